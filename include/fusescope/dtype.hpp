@@ -23,7 +23,11 @@ constexpr bool is_float(DType t) noexcept { return t >= DType::Float16; }
 constexpr bool is_int(DType t) noexcept { return t >= DType::Int8 && t <= DType::UInt8; }
 
 /// The field's name: "Float32", "Bool" (MindSpore's spelling, also in the IR text).
-std::string_view name_of(DType t) noexcept;
+constexpr std::string_view name_of(DType t) noexcept {
+    constexpr std::string_view names[kDTypeCount] = {"Bool",  "Int8",    "Int16",    "Int32",   "Int64",
+                                                     "UInt8", "Float16", "BFloat16", "Float32", "Float64"};
+    return names[static_cast<int>(t)];
+}
 
 /// Reads "Float32", "float32" or "bool_"; empty when the word names no element type.
 std::optional<DType> dtype_from_name(std::string_view word) noexcept;

@@ -19,18 +19,29 @@ using GraphId = std::uint32_t;
 
 /// Which clock a duration was taken from. The two are never added up together.
 enum class Clock : std::uint8_t { measured, modelled };
+constexpr const char* name_of(Clock clock) noexcept { return clock == Clock::measured ? "measured" : "modelled"; }
 
 /// Where an op ran or a byte lived.
 enum class DeviceKind : std::uint8_t { cpu, ascend, ascend_model };
+/// "cpu", "ascend", "ascend-model": the words of the database and of `--device`.
+constexpr const char* name_of(DeviceKind device) noexcept {
+    constexpr const char* words[3] = {"cpu", "ascend", "ascend-model"};
+    return words[static_cast<int>(device)];
+}
 
 enum class ExecMode : std::uint8_t { eager, graph };
+constexpr const char* name_of(ExecMode mode) noexcept { return mode == ExecMode::eager ? "eager" : "graph"; }
 
 enum class Phase : std::uint8_t { forward, backward, optimizer, input };
+constexpr const char* name_of(Phase phase) noexcept {
+    constexpr const char* words[4] = {"forward", "backward", "optimizer", "input"};
+    return words[static_cast<int>(phase)];
+}
 
 /// One execution of one op, or of one fused kernel.
 struct OpEvent {
     EventId id = 0;
-    NodeId node = 0;  ///< node of the graph that ran; 0 when eager
+    NodeId node = 0;             ///< node of the graph that ran; 0 when eager
     std::int64_t launch_ns = 0;  ///< host time at which it was issued
     std::int64_t start_ns = 0;   ///< device time at which it began (equals launch_ns on the CPU)
     std::int64_t duration_ns = 0;
@@ -50,19 +61,30 @@ struct OpEvent {
 };
 
 enum class TransferKind : std::uint8_t { h2d, d2h, d2d };
+constexpr const char* name_of(TransferKind kind) noexcept {
+    constexpr const char* words[3] = {"h2d", "d2h", "d2d"};
+    return words[static_cast<int>(kind)];
+}
 
 /// Why bytes moved between memories.
 enum class TransferReason : std::uint8_t {
-    input,            ///< a tensor was made from host data
-    parameter,        ///< a parameter was uploaded
-    read_back,        ///< asnumpy, float, bool, item
-    print,            ///< print or repr of a tensor
-    graph_break,      ///< Python needed the value in the middle of a graph
-    fallback,         ///< the device lacks the op, so the CPU ran it
+    input,        ///< a tensor was made from host data
+    parameter,    ///< a parameter was uploaded
+    read_back,    ///< asnumpy, float, bool, item
+    print,        ///< print or repr of a tensor
+    graph_break,  ///< Python needed the value in the middle of a graph
+    fallback,     ///< the device lacks the op, so the CPU ran it
 };
 
-/// The word that the database holds for a reason: "input", "parameter", "read_back", "print", "graph_break", "fallback".
-const char* name_of(TransferReason reason) noexcept;
+inline constexpr int kTransferReasonCount = 6;
+
+/// The word that the database holds for a reason: "input", "parameter", "read_back", "print", "graph_break",
+/// "fallback".
+constexpr const char* name_of(TransferReason reason) noexcept {
+    constexpr const char* words[kTransferReasonCount] = {"input", "parameter",   "read_back",
+                                                         "print", "graph_break", "fallback"};
+    return words[static_cast<int>(reason)];
+}
 
 struct TransferEvent {
     std::uint64_t bytes = 0;

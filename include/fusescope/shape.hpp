@@ -26,6 +26,13 @@ class Shape : public SmallVector<std::int64_t, 6> {
 };
 
 /// "(2, 3)", "(4,)" for rank one, "()" for a scalar: Python's spelling, as MindSpore's messages have it.
-std::string to_string(const Shape& shape);
+inline std::string to_string(const Shape& shape) {
+    std::string text = "(";
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+        if (axis > 0) text += ", ";
+        text += std::to_string(shape[static_cast<std::size_t>(axis)]);
+    }
+    return text += shape.rank() == 1 ? ",)" : ")";
+}
 
 }  // namespace fusescope
