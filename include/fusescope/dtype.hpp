@@ -30,6 +30,16 @@ constexpr std::string_view name_of(DType t) noexcept {
 }
 
 /// Reads "Float32", "float32" or "bool_"; empty when the word names no element type.
-std::optional<DType> dtype_from_name(std::string_view word) noexcept;
+constexpr std::optional<DType> dtype_from_name(std::string_view word) noexcept {
+    constexpr auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    if (word == "bool_") return DType::Bool;
+    for (int i = 0; i < kDTypeCount; ++i) {
+        const std::string_view name = name_of(static_cast<DType>(i));
+        bool equal = name.size() == word.size();
+        for (std::size_t k = 0; equal && k < name.size(); ++k) equal = lower(name[k]) == lower(word[k]);
+        if (equal) return static_cast<DType>(i);
+    }
+    return std::nullopt;
+}
 
 }  // namespace fusescope

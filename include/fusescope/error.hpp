@@ -16,11 +16,14 @@ class UserError : public std::runtime_error {
  public:
     UserError(ErrorKind kind, std::string op, const std::string& message, std::vector<std::string> shapes = {},
               std::string advice = {})
-        : std::runtime_error(message), kind_(kind), op_(std::move(op)), shapes_(std::move(shapes)),
+        : std::runtime_error(message),
+          kind_(kind),
+          op_(std::move(op)),
+          shapes_(std::move(shapes)),
           advice_(std::move(advice)) {}
 
     ErrorKind kind() const noexcept { return kind_; }
-    const std::string& op() const noexcept { return op_; }                       ///< "MatMul"; empty when no op is at fault
+    const std::string& op() const noexcept { return op_; }  ///< "MatMul"; empty when no op is at fault
     const std::vector<std::string>& shapes() const noexcept { return shapes_; }  ///< operand shapes in order
     const std::string& advice() const noexcept { return advice_; }
 

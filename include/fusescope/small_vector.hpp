@@ -25,10 +25,7 @@ class SmallVector {
     SmallVector(std::initializer_list<T> init) { assign(init.begin(), init.end()); }
     explicit SmallVector(std::span<const T> from) { assign(from.data(), from.data() + from.size()); }
     template <class It>
-        requires(!std::is_integral_v<It>)
-    SmallVector(It first, It last) {
-        assign(first, last);
-    }
+    requires(!std::is_integral_v<It>) SmallVector(It first, It last) { assign(first, last); }
     SmallVector(const SmallVector& o) { assign(o.begin(), o.end()); }
     SmallVector(SmallVector&& o) noexcept { steal(o); }
     SmallVector& operator=(const SmallVector& o) {

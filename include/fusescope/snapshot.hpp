@@ -28,10 +28,10 @@ struct NodeSnapshot {
     std::string scope;  ///< "Default/fc-Dense"
     FrameId frame = 0;
     std::uint64_t flops = 0;
-    std::uint64_t bytes = 0;       ///< memory traffic of one run: read plus written
-    std::vector<NodeId> origins;   ///< nodes of the stage before that this one came from
-    NodeId parent = 0;             ///< node whose region (cond branch, fused body) holds this one; 0 at the top level
-    bool shared = false;           ///< the very node of the stage before: its row has been written already
+    std::uint64_t bytes = 0;      ///< memory traffic of one run: read plus written
+    std::vector<NodeId> origins;  ///< nodes of the stage before that this one came from
+    NodeId parent = 0;            ///< node whose region (cond branch, fused body) holds this one; 0 at the top level
+    bool shared = false;          ///< the very node of the stage before: its row has been written already
 };
 
 struct EdgeSnapshot {

@@ -33,7 +33,15 @@ struct TensorType {
 };
 
 /// "Float32[2, 3]".
-std::string to_string(const TensorType& type);
+inline std::string to_string(const TensorType& type) {
+    std::string s(name_of(type.dtype));
+    s += "[";
+    for (std::size_t i = 0; i < type.shape.size(); ++i) {
+        if (i) s += ", ";
+        s += std::to_string(type.shape[i]);
+    }
+    return s + "]";
+}
 
 /// A shared handle to an immutable, contiguous, row-major value, or to a value that is still pending in a trace.
 ///

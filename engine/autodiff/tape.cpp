@@ -1,0 +1,128 @@
+#include "engine/autodiff/tape.hpp"
+
+#include <algorithm>
+
+#include "engine/core/tensor_impl.hpp"
+#include "engine/ops/lang.hpp"
+#include "fusescope/error.hpp"
+
+namespace fusescope::autodiff {
+
+Tape::Tape(Context& context) : context_(context) {
+    context_.tapes.push_back(this);
+    context_.update();
+}
+
+Tape::~Tape() { stop(); }
+
+void Tape::stop() {
+    if (!active_) return;
+    active_ = false;
+    std::erase(context_.tapes, this);
+    context_.update();
+}
+
+void Tape::watch(const Tensor& t) {
+    tracked_.insert(t.impl());
+    keep_.push_back(t);
+}
+
+void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                  const Attrs& attrs) {
+    if (op.grad == kNoGradient) return;
+    bool depends = false;
+    for (const Tensor& t : inputs) depends = depends || (t.defined() && tracked_.contains(t.impl()));
+    if (!depends) return;
+    Entry e;
+    e.op = &op;
+    e.attrs = attrs;
+    for (const Tensor& t : inputs) {
+        e.input_ids.push_back(t.defined() && tracked_.contains(t.impl()) ? t.impl() : nullptr);
+        e.inputs.push_back(t.defined() && t.impl()->parameter ? snapshot_tensor(t) : t);
+    }
+    for (const Tensor& t : outputs) {
+        tracked_.insert(t.impl());
+        e.outputs.push_back(t);
+    }
+    e.frame = context_.recorder || context_.trace ? context_.frame() : 0;
+    e.scope = context_.scope;
+    entries_.push_back(std::move(e));
+}
+
+namespace {
+
+// Backward ops belong to the forward line and Cell that made them necessary.
+struct BackwardScope {
+    Context& c;
+    Phase phase;
+    FrameId frame;
+    ScopeId scope;
+    explicit BackwardScope(Context& context)
+        : c(context), phase(context.phase), frame(context.forced_frame), scope(context.scope) {
+        c.phase = Phase::backward;
+    }
+    ~BackwardScope() {
+        c.phase = phase;
+        c.forced_frame = frame;
+        c.scope = scope;
+    }
+};
+
+}  // namespace
+
+std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<const Tensor> seeds,
+                                   std::span<const Tensor> wrt) {
+    stop();
+    std::unordered_map<const void*, Tensor> grads;
+    auto accumulate = [&](const void* id, const Tensor& g) {
+        auto [it, fresh] = grads.try_emplace(id, g);
+        if (!fresh) it->second = lang::add(it->second, g);
+    };
+    BackwardScope restore(context_);
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const Tensor& y = outputs[i];
+        if (!is_float(y.dtype())) continue;
+        const bool given = i < seeds.size() && seeds[i].defined();
+        accumulate(y.impl(), given ? seeds[i] : lang::ones(y.dtype(), y.shape()));
+    }
+    std::unordered_set<const void*> wanted;
+    for (const Tensor& t : wrt) wanted.insert(t.impl());
+    for (std::size_t k = entries_.size(); k-- > 0;) {
+        Entry& e = entries_[k];
+        std::vector<Tensor> out_grads(e.outputs.size());
+        bool any = false;
+        for (std::size_t i = 0; i < e.outputs.size(); ++i) {
+            auto it = grads.find(e.outputs[i].impl());
+            if (it == grads.end()) continue;
+            out_grads[i] = it->second;
+            any = true;
+            // An output's gradient is complete here: all its users come later in the tape.
+            if (!wanted.contains(it->first)) grads.erase(it);
+        }
+        if (!any) {
+            entries_.pop_back();
+            continue;
+        }
+        context_.forced_frame = e.frame;
+        context_.scope = e.scope;
+        std::vector<Tensor> in_grads(e.inputs.size());
+        auto needs = std::make_unique<bool[]>(e.inputs.size());
+        for (std::size_t i = 0; i < e.inputs.size(); ++i) {
+            needs[i] = e.input_ids[i] != nullptr && is_float(e.inputs[i].dtype());
+        }
+        GradContext g{*e.op, e.inputs, e.outputs, out_grads, e.attrs, {needs.get(), e.inputs.size()}, in_grads};
+        e.op->grad(g);
+        for (std::size_t i = 0; i < e.inputs.size(); ++i) {
+            if (needs[i] && in_grads[i].defined()) accumulate(e.input_ids[i], in_grads[i]);
+        }
+        entries_.pop_back();  // frees what this op kept alive
+    }
+    std::vector<Tensor> result;
+    for (const Tensor& t : wrt) {
+        auto it = grads.find(t.impl());
+        result.push_back(it != grads.end() ? it->second : lang::zeros(t.dtype(), t.shape()));
+    }
+    return result;
+}
+
+}  // namespace fusescope::autodiff

@@ -1,0 +1,61 @@
+#include "engine/core/context.hpp"
+
+#include <map>
+#include <mutex>
+
+namespace fusescope {
+namespace {
+
+thread_local Context* current_context = nullptr;
+
+struct Scopes {
+    std::mutex mutex;
+    std::map<std::pair<ScopeId, std::string>, ScopeId> ids;
+    std::vector<std::string> paths{"Default"};
+    std::vector<Recorder*> told{nullptr};  // the recorder that knows this scope
+};
+Scopes& scopes() {
+    static Scopes* s = new Scopes;
+    return *s;
+}
+
+}  // namespace
+
+Context& Context::current() noexcept {
+    if (!current_context) {
+        // A thread of a C++ program that never made a context gets one of its own.
+        thread_local Context own;
+        current_context = &own;
+    }
+    return *current_context;
+}
+
+Context* Context::set_current(Context* context) noexcept {
+    Context* before = current_context;
+    current_context = context;
+    return before;
+}
+
+ScopeId intern_scope(ScopeId parent, const std::string& name, Recorder* recorder) {
+    Scopes& s = scopes();
+    std::scoped_lock lock(s.mutex);
+    auto [it, fresh] = s.ids.try_emplace({parent, name}, static_cast<ScopeId>(s.paths.size()));
+    if (fresh) {
+        s.paths.push_back(s.paths[parent] + "/" + name);
+        s.told.push_back(nullptr);
+    }
+    const ScopeId id = it->second;
+    if (recorder && s.told[id] != recorder) {
+        s.told[id] = recorder;
+        recorder->define_scope(id, s.paths[id]);
+    }
+    return id;
+}
+
+std::string scope_path(ScopeId scope) {
+    Scopes& s = scopes();
+    std::scoped_lock lock(s.mutex);
+    return scope < s.paths.size() ? s.paths[scope] : std::string();
+}
+
+}  // namespace fusescope

@@ -1,0 +1,70 @@
+// Everything that an op's execution depends on besides its operands. One per interpreter (or C++ program), passed by
+// a thread-local pointer that the host sets; there is no other global state.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fusescope/recorder.hpp"
+#include "fusescope/tensor.hpp"
+
+namespace fusescope {
+
+struct OpDef;
+class Attrs;
+
+/// Where ops go instead of being computed at once. Implemented by engine/trace.
+class TraceSink {
+ public:
+    virtual ~TraceSink() = default;
+    /// Appends a node; returns pending tensors.
+    virtual std::vector<Tensor> append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
+                                       std::span<const TensorType> outputs) = 0;
+};
+
+/// Who listens for gradients. Implemented by engine/autodiff.
+class TapeSink {
+ public:
+    virtual ~TapeSink() = default;
+    virtual void record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                        const Attrs& attrs) = 0;
+};
+
+struct Context {
+    DeviceKind device = DeviceKind::cpu;
+    bool graph_mode = false;       ///< set_context(mode=GRAPH_MODE)
+    TraceSink* trace = nullptr;    ///< current trace; null: ops run at once
+    std::vector<TapeSink*> tapes;  ///< outermost first
+    Recorder* recorder = nullptr;
+    Watch watch = Watch::off;
+
+    /// Innermost user frame of the caller, interned; null for programs without Python.
+    FrameId (*site)(void* state) = nullptr;
+    void* site_state = nullptr;
+    ScopeId scope = 0;  ///< Cell that is being called
+    std::uint32_t step = 0;
+    Phase phase = Phase::forward;
+    FrameId forced_frame = 0;  ///< set while gradients run: the forward line they belong to
+
+    std::uint64_t seed = 0;
+    std::uint64_t random_ops = 0;  ///< random ops executed since the seed was set
+    EventId last_event = 0;
+
+    /// False when an op may take the shortest way: nothing records, traces or differentiates. Kept by `update`.
+    bool plain = true;
+    void update() noexcept { plain = !trace && tapes.empty() && !recorder && device == DeviceKind::cpu; }
+
+    FrameId frame() const { return forced_frame ? forced_frame : site ? site(site_state) : 0; }
+
+    static Context& current() noexcept;
+    /// Makes `context` the current one of this thread; returns the one before.
+    static Context* set_current(Context* context) noexcept;
+};
+
+/// Path of Cells as numbers; 0 is the top. The name is what MindSpore puts in scopes, "fc-Dense".
+ScopeId intern_scope(ScopeId parent, const std::string& name, Recorder* recorder);
+/// "Default/fc-Dense" for an interned scope.
+std::string scope_path(ScopeId scope);
+
+}  // namespace fusescope

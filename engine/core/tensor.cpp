@@ -1,0 +1,182 @@
+// Tensor handles, the pool of TensorImpl objects, and reading a value on the host.
+#include "fusescope/tensor.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "engine/core/convert.hpp"
+#include "engine/core/tensor_impl.hpp"
+#include "fusescope/error.hpp"
+
+namespace fusescope {
+namespace {
+
+constexpr int kPoolDepth = 256;
+
+struct ImplPool {
+    TensorImpl* items[kPoolDepth];
+    int depth = 0;
+    ~ImplPool() {
+        while (depth > 0) delete items[--depth];
+    }
+};
+thread_local ImplPool* pool = nullptr;
+thread_local bool pool_gone = false;
+struct PoolOwner {
+    ImplPool mine;
+    PoolOwner() { pool = &mine; }
+    ~PoolOwner() {
+        pool = nullptr;
+        pool_gone = true;
+    }
+};
+ImplPool* impl_pool() noexcept {
+    if (pool || pool_gone) return pool;
+    thread_local PoolOwner owner;
+    return pool;
+}
+
+TransferFn transfer = nullptr;
+
+}  // namespace
+
+TensorImpl* make_impl(DType dtype, const Shape& shape) {
+    TensorImpl* impl = nullptr;
+    if (ImplPool* p = impl_pool(); p && p->depth > 0) {
+        impl = p->items[--p->depth];
+        impl->refs.store(1, std::memory_order_relaxed);
+    } else {
+        impl = new TensorImpl;
+    }
+    impl->type.dtype = dtype;
+    impl->type.shape = shape;
+    return impl;
+}
+
+void detail::destroy_tensor(TensorCounter* counter) noexcept {
+    auto* impl = static_cast<TensorImpl*>(counter);
+    if (impl->pending) impl->pending->forget(*impl);
+    impl->pending = nullptr;
+    impl->storage = StorageRef();
+    impl->host_copy = StorageRef();
+    impl->offset = 0;
+    impl->health = 0;
+    impl->intentional_bad = false;
+    impl->parameter.reset();
+    if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
+        p->items[p->depth++] = impl;
+    } else {
+        delete impl;
+    }
+}
+
+Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device) {
+    // Extents come from users: their product may not fit, and must not wrap into something small.
+    std::size_t bytes = size_of(dtype);
+    for (std::int64_t extent : shape) {
+        if (extent < 0 || __builtin_mul_overflow(bytes, static_cast<std::size_t>(extent), &bytes)) {
+            throw UserError(ErrorKind::value, "", "cannot make a tensor of shape " + to_string(shape),
+                            {to_string(shape)}, "extents must not be negative and their product must fit in memory");
+        }
+    }
+    Tensor t = Tensor::adopt(make_impl(dtype, shape));
+    t.impl()->storage = StorageRef(allocator::allocate(bytes, device));
+    return t;
+}
+
+Tensor alias_tensor(const Tensor& base, const Shape& shape, std::int64_t offset) {
+    Tensor t = Tensor::adopt(make_impl(base.dtype(), shape));
+    t.impl()->storage = base.impl()->storage;
+    t.impl()->offset = base.impl()->offset + offset;
+    t.impl()->health = offset == 0 && shape.count() == base.count() ? base.impl()->health : 0;
+    return t;
+}
+
+Tensor snapshot_tensor(const Tensor& t) {
+    Tensor copy = Tensor::adopt(make_impl(t.dtype(), t.shape()));
+    TensorImpl* to = copy.impl();
+    TensorImpl* from = t.impl();
+    to->storage = from->storage;
+    to->offset = from->offset;
+    to->health = from->health;
+    if (from->pending) from->pending->follow(*from, *to);
+    return copy;
+}
+
+void assign_value(const Tensor& target, const Tensor& value) {
+    TensorImpl* to = target.impl();
+    TensorImpl* from = value.impl();
+    if (to == from) return;
+    if (to->pending) to->pending->forget(*to);
+    to->pending = nullptr;
+    to->type = from->type;
+    to->storage = from->storage;
+    to->offset = from->offset;
+    to->host_copy = StorageRef();
+    to->health = from->health;
+    to->intentional_bad = from->intentional_bad;
+    if (from->pending) from->pending->follow(*from, *to);
+}
+
+void set_transfer(TransferFn fn) noexcept { transfer = fn; }
+
+Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason) {
+    if (t.impl()->pending) t.impl()->pending->force(*t.impl(), reason);
+    if (t.impl()->device() == device) return t;
+    return transfer(t, device, reason);
+}
+
+Tensor Tensor::empty(DType dtype, const Shape& shape) { return make_tensor(dtype, shape, DeviceKind::cpu); }
+
+Tensor Tensor::from_bytes(DType dtype, const Shape& shape, const void* data) {
+    Tensor t = empty(dtype, shape);
+    if (const std::size_t n = t.type().bytes()) std::memcpy(t.impl()->raw(), data, n);
+    return t;
+}
+
+Tensor Tensor::scalar(double value, DType dtype) {
+    Tensor t = empty(dtype, {});
+    store_double(dtype, t.impl()->raw(), 0, value);
+    return t;
+}
+
+Tensor Tensor::scalar_int(std::int64_t value, DType dtype) {
+    Tensor t = empty(dtype, {});
+    store_int(dtype, t.impl()->raw(), 0, value);
+    return t;
+}
+
+DType Tensor::dtype() const noexcept { return impl()->type.dtype; }
+const Shape& Tensor::shape() const noexcept { return impl()->type.shape; }
+const TensorType& Tensor::type() const noexcept { return impl()->type; }
+DeviceKind Tensor::device() const noexcept { return impl()->device(); }
+bool Tensor::is_pending() const noexcept { return impl()->pending != nullptr; }
+
+const void* Tensor::data(TransferReason reason) const {
+    TensorImpl* i = impl();
+    if (i->pending) i->pending->force(*i, reason);
+    if (i->device() != DeviceKind::cpu) {
+        // The host copy replaces nothing: the value stays on its device, the copy lives as long as the handle's impl.
+        Tensor host = transfer(*this, DeviceKind::cpu, reason);
+        i->host_copy = host.impl()->storage;
+        return host.impl()->raw();
+    }
+    return i->raw();
+}
+
+double Tensor::item() const {
+    if (count() != 1) {
+        throw UserError(
+            ErrorKind::value, "",
+            "only a tensor with one element can become a Python number; this one has shape " + to_string(shape()),
+            {to_string(shape())}, "index one element or reduce first, for example t.sum()");
+    }
+    return load_double(dtype(), data(), 0);
+}
+
+std::int64_t Tensor::item_int() const {
+    if (count() != 1) return static_cast<std::int64_t>(item());
+    return load_int(dtype(), data(), 0);
+}
+
+}  // namespace fusescope

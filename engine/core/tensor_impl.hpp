@@ -1,0 +1,71 @@
+// What a Tensor handle points to.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/core/allocator.hpp"
+#include "fusescope/tensor.hpp"
+
+namespace fusescope {
+
+/// Why this tensor is more than a value: it has a name, a gradient switch and optimizer state hangs on it.
+struct ParameterInfo {
+    std::string name;
+    bool requires_grad = true;
+};
+
+/// A place in a trace that a pending tensor waits for. Declared here, defined by engine/trace: core knows no graphs.
+struct PendingSlot {
+    virtual ~PendingSlot() = default;
+    /// Runs the trace up to and including this value; afterwards the impl holds storage. `reason` says who looked.
+    virtual void force(TensorImpl& impl, TransferReason reason) = 0;
+    /// `to` shall get the same value as `from`, which waits for this slot.
+    virtual void follow(TensorImpl& from, TensorImpl& to) = 0;
+    /// The impl dies or gets another value: it waits for this slot no more.
+    virtual void forget(TensorImpl& impl) noexcept = 0;
+};
+
+/// What has been seen in a value; lets the watch tell a NaN that is born from one that is carried.
+enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 };
+
+struct TensorImpl : detail::TensorCounter {
+    std::uint8_t health = 0;       ///< HealthBits, or-ed; 0 when nobody looked
+    bool intentional_bad = false;  ///< made from host data that already held NaN or Inf
+    TensorType type;
+    StorageRef storage;               ///< null while pending (a parameter keeps its old value there)
+    StorageRef host_copy;             ///< last copy of a device value that the host looked at
+    std::int64_t offset = 0;          ///< elements from the storage's start
+    PendingSlot* pending = nullptr;   ///< set while the value waits in a trace; owned by the trace
+    std::uint32_t pending_index = 0;  ///< for the trace's use
+    std::unique_ptr<ParameterInfo> parameter;
+
+    const void* raw() const noexcept {
+        return static_cast<const char*>(storage->data()) + offset * static_cast<std::int64_t>(size_of(type.dtype));
+    }
+    void* raw() noexcept {
+        return static_cast<char*>(storage->data()) + offset * static_cast<std::int64_t>(size_of(type.dtype));
+    }
+    DeviceKind device() const noexcept { return storage ? storage->device : DeviceKind::cpu; }
+};
+
+/// A recycled TensorImpl with one reference and no storage.
+TensorImpl* make_impl(DType dtype, const Shape& shape);
+
+/// Makes a tensor with fresh storage on `device`.
+Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device);
+/// A second tensor over the same storage, for reshape and leading-axis slices. `offset` in elements, added.
+Tensor alias_tensor(const Tensor& base, const Shape& shape, std::int64_t offset = 0);
+/// A handle with the present value of `t` that later assignments to `t` do not change. Pending stays pending.
+Tensor snapshot_tensor(const Tensor& t);
+/// Makes `target` (a Parameter, or the target of an item assignment) hold the value of `value`, by sharing its storage.
+/// Whoever saw the old value keeps it.
+void assign_value(const Tensor& target, const Tensor& value);
+/// Copies bytes between memories when `t` is not on `device`; installed by engine/exec, which records the transfer.
+using TransferFn = Tensor (*)(const Tensor& t, DeviceKind device, TransferReason reason);
+void set_transfer(TransferFn fn) noexcept;
+Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason);
+
+}  // namespace fusescope

@@ -1,0 +1,15 @@
+// Times of the modelled Ascend device. The numbers are computed on the CPU; when they would have been ready on the
+// device comes from a cost model, on a clock of its own.
+#pragma once
+
+#include "engine/exec/dispatch.hpp"
+
+namespace fusescope::exec {
+
+/// Fills start, duration, stream and clock of an op that ran on the modelled device.
+void model_times(const Execution& execution, std::span<const Tensor> outputs, OpEvent& event);
+
+/// Copies a tensor to `device` and records the transfer.
+Tensor transfer(const Tensor& t, DeviceKind device, TransferReason reason);
+
+}  // namespace fusescope::exec

@@ -1,0 +1,36 @@
+#include "engine/ops/elementwise.hpp"
+#include "engine/ops/lang.hpp"
+
+namespace fusescope {
+namespace {
+
+struct Mul {
+    template <class V>
+    static V eval(V x, V y) {
+        return x * y;
+    }
+};
+
+void grad(GradContext& g) {
+    using namespace lang;
+    if (g.need(0)) g.set(0, sum_to(g.out_grads[0] * g.inputs[1], g.inputs[0].shape()));
+    if (g.need(1)) g.set(1, sum_to(g.out_grads[0] * g.inputs[0], g.inputs[1].shape()));
+}
+
+}  // namespace
+
+OpDef op_mul() {
+    return elementwise<Mul, Takes::number>({.name = "Mul",
+                                            .functional = "mul",
+                                            .aliases = {"multiply"},
+                                            .methods = {"mul"},
+                                            .doc = "Product of two tensors, element by element, with broadcasting.",
+                                            .operands = {{"input"}, {"other"}},
+                                            .traits = {.commutative = true}},
+                                           grad)
+        .with_ascend("aclnnMul")
+        .with_hazard("zero_times_inf", true, false)
+        .with_hazard("overflow", false, true);
+}
+
+}  // namespace fusescope
