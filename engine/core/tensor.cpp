@@ -62,6 +62,7 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     impl->offset = 0;
     impl->health = 0;
     impl->intentional_bad = false;
+    impl->number = false;
     impl->parameter.reset();
     if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
         p->items[p->depth++] = impl;
@@ -110,8 +111,11 @@ void assign_value(const Tensor& target, const Tensor& value) {
     if (to->pending) to->pending->forget(*to);
     to->pending = nullptr;
     to->type = from->type;
-    to->storage = from->storage;
-    to->offset = from->offset;
+    if (!from->pending) {
+        // While the new value is pending the old one stays: the graph that will run may read it.
+        to->storage = from->storage;
+        to->offset = from->offset;
+    }
     to->host_copy = StorageRef();
     to->health = from->health;
     to->intentional_bad = from->intentional_bad;
@@ -137,12 +141,14 @@ Tensor Tensor::from_bytes(DType dtype, const Shape& shape, const void* data) {
 Tensor Tensor::scalar(double value, DType dtype) {
     Tensor t = empty(dtype, {});
     store_double(dtype, t.impl()->raw(), 0, value);
+    t.impl()->number = true;
     return t;
 }
 
 Tensor Tensor::scalar_int(std::int64_t value, DType dtype) {
     Tensor t = empty(dtype, {});
     store_int(dtype, t.impl()->raw(), 0, value);
+    t.impl()->number = true;
     return t;
 }
 

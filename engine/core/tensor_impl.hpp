@@ -33,6 +33,7 @@ enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 
 
 struct TensorImpl : detail::TensorCounter {
     std::uint8_t health = 0;       ///< HealthBits, or-ed; 0 when nobody looked
+    bool number = false;          ///< stands for a Python number: a constant in a trace
     bool intentional_bad = false;  ///< made from host data that already held NaN or Inf
     TensorType type;
     StorageRef storage;               ///< null while pending (a parameter keeps its old value there)

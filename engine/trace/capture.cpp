@@ -1,0 +1,129 @@
+#include "engine/trace/capture.hpp"
+
+#include <algorithm>
+
+#include "engine/exec/compiler.hpp"
+
+namespace fusescope::trace {
+
+std::vector<Tensor> CapturedFunction::call(Context& context, std::span<const Tensor> args) {
+    const Suspended suspended(context);
+    scratch_.clear();
+    for (const Source& s : sources_) {
+        const Tensor& t = s.argument ? args[s.number] : captured_[s.number];
+        // Another trace may still owe this value.
+        if (t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::input);
+        scratch_.push_back(t);
+    }
+    std::vector<Tensor> from_graph = executable_->run(context, scratch_);
+    scratch_.clear();
+    std::vector<Tensor> results;
+    results.reserve(results_.size());
+    for (const Result& r : results_) {
+        results.push_back(r.from == Result::From::graph      ? from_graph[r.number]
+                          : r.from == Result::From::argument ? args[r.number]
+                                                             : captured_[r.number]);
+    }
+    return results;
+}
+
+GraphId CapturedFunction::graph_id() const noexcept { return executable_->graph_id(); }
+
+Capture::Capture(Context& context, std::string name, std::string signature, FrameId frame)
+    : context_(context),
+      outer_(context.trace),
+      trace_(context, name),
+      name_(std::move(name)),
+      signature_(std::move(signature)),
+      frame_(frame) {
+    trace_.hold = true;
+    context_.trace = &trace_;
+    context_.update();
+}
+
+void Capture::leave() noexcept {
+    if (!open_) return;
+    open_ = false;
+    context_.trace = outer_;
+    context_.update();
+}
+
+Capture::~Capture() {
+    leave();
+    if (trace_.has_effects()) {
+        try {
+            trace_.flush();
+        } catch (...) {
+            // The exception that ends the capture is the one to report.
+            trace_.abandon();
+        }
+    }
+}
+
+std::shared_ptr<CapturedFunction> Capture::finish(std::span<const Tensor> args, std::span<const Tensor> results,
+                                                  NotWhole& why) {
+    leave();
+    why = NotWhole::no;
+    if (trace_.breaks() > 0) why = NotWhole::graph_break;
+    std::vector<std::uint32_t> outputs;
+    std::vector<CapturedFunction::Result> forms;
+    auto function = std::make_shared<CapturedFunction>();
+    if (why == NotWhole::no) {
+        for (const Tensor& r : results) {
+            const std::int64_t value = trace_.value_of(r);
+            if (value >= 0) {
+                const auto number = static_cast<std::uint32_t>(value);
+                auto it = std::find(outputs.begin(), outputs.end(), number);
+                forms.push_back(
+                    {CapturedFunction::Result::From::graph, static_cast<std::uint32_t>(it - outputs.begin())});
+                if (it == outputs.end()) outputs.push_back(number);
+                continue;
+            }
+            auto arg = std::find_if(args.begin(), args.end(), [&](const Tensor& a) { return same(a, r); });
+            if (arg != args.end()) {
+                forms.push_back(
+                    {CapturedFunction::Result::From::argument, static_cast<std::uint32_t>(arg - args.begin())});
+            } else {
+                forms.push_back(
+                    {CapturedFunction::Result::From::captured, static_cast<std::uint32_t>(function->captured_.size())});
+                function->captured_.push_back(r);
+            }
+        }
+        for (std::uint32_t live : trace_.live_values()) {
+            if (std::find(outputs.begin(), outputs.end(), live) == outputs.end()) why = NotWhole::leaked;
+        }
+    }
+    if (why != NotWhole::no || trace_.empty()) {
+        if (!trace_.empty()) trace_.flush();
+        if (why != NotWhole::no) return nullptr;
+    }
+    const Suspended suspended(context_);
+    Trace::Built built = trace_.build(outputs, args);
+    built.graph = [&] {
+        auto named = std::make_shared<ir::Graph>(*built.graph);
+        named->frame = frame_;
+        return named;
+    }();
+    exec::CompileInfo info;
+    info.name = name_;
+    info.signature = signature_;
+    info.frame = frame_;
+    function->executable_ = exec::compile(context_, built.graph, info);
+    std::vector<Tensor> inputs;
+    for (const Leaf& leaf : built.leaves) {
+        auto arg = std::find_if(args.begin(), args.end(), [&](const Tensor& a) { return a.impl() == leaf.id; });
+        if (arg != args.end()) {
+            function->sources_.push_back({true, static_cast<std::uint32_t>(arg - args.begin())});
+        } else {
+            function->sources_.push_back({false, static_cast<std::uint32_t>(function->captured_.size())});
+            function->captured_.push_back(trace_.original(leaf));
+        }
+        inputs.push_back(leaf.tensor);
+    }
+    function->results_ = std::move(forms);
+    const std::vector<Tensor> values = function->executable_->run(context_, inputs);
+    trace_.settle(outputs, values);
+    return function;
+}
+
+}  // namespace fusescope::trace
