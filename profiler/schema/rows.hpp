@@ -98,6 +98,7 @@ struct NodeRow {
     std::uint64_t bytes = 0;
     std::int64_t parent = 0;
     std::int64_t last_ordinal = 0;
+    std::int64_t position = 0;
 };
 
 struct EdgeRow {

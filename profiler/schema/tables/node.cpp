@@ -30,6 +30,8 @@ const BoundTable<NodeRow>& bound_table() {
                 Since::extension),
             column<NodeRow, &NodeRow::last_ordinal>(
                 "last_ordinal", "", "Ordinal of the last stage that this row stands for.", Since::extension),
+            column<NodeRow, &NodeRow::position>(
+                "position", "", "Place among the nodes of its stage, in the order of the graph.", Since::extension),
         },
         {{"stage_id", ""}, {"frame_id", ""}, {"parent_id", "parent_id IS NOT NULL"}});
     return table;

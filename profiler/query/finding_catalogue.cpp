@@ -1,0 +1,105 @@
+// The sentences of finding_text(), one row each: first the kinds, which every finding can fall back to, then the rules.
+#include "profiler/query/finding_catalogue.hpp"
+
+#include <iterator>
+
+namespace fusescope::query {
+
+namespace {
+
+constexpr FindingSentence kSentences[] = {
+    // kinds
+    {"nan", "{op} gave NaN[ in {count} elements][, first at index {index}][, from inputs {inputs}][ (step {step})]",
+     "{op} 产生了 NaN[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Look at the inputs of this op: they were the last finite values", "请检查该算子的输入：它们是最后的有限值"},
+    {"inf",
+     "{op} gave infinity[ in {count} elements][, first at index {index}][, from inputs {inputs}][ (step {step})]",
+     "{op} 产生了无穷大[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Scale the inputs down, or use a wider element type", "请缩小输入，或使用更宽的数据类型"},
+    {"overflow", "{op} went beyond the range of its element type[ in {count} elements][, first at index {index}]",
+     "{op} 超出了数据类型的范围[，共 {count} 个元素][，首个位于 {index}]",
+     "Scale the values down, or compute in float32", "请缩小数值，或使用 float32 计算"},
+    {"underflow", "{op} lost small values to zero[ in {count} elements][, first at index {index}]",
+     "{op} 的小数值下溢为零[，共 {count} 个元素][，首个位于 {index}]", "Scale the values up, or compute in float32",
+     "请放大数值，或使用 float32 计算"},
+    {"shape", "{op} cannot take operands of shapes {shapes}", "{op} 不能接受形状为 {shapes} 的操作数",
+     "Reshape or transpose an operand so that the shapes agree", "请对操作数做 reshape 或 transpose，使形状一致"},
+    {"dtype", "{op} cannot take operands of these element types[: {inputs}]",
+     "{op} 不能接受这些数据类型的操作数[：{inputs}]", "Cast an operand with astype()", "请使用 astype() 转换操作数"},
+    {"index", "{op} was given an index out of range[: {inputs}][, for shape {shapes}]",
+     "{op} 的下标越界[：{inputs}][，形状为 {shapes}]", "Check the indices against the shape", "请对照形状检查下标"},
+    {"broadcast", "{op} broadcasts {shapes} to a much larger result", "{op} 将 {shapes} 广播为大得多的结果",
+     "If this was not meant, check for a missing or additional axis of length 1",
+     "如果并非有意，请检查是否缺少或多出长度为 1 的轴"},
+    {"graph_break", "The graph was left here because Python needed a value[: {reason}]",
+     "此处因 Python 需要数值而离开计算图[：{reason}]",
+     "Move this out of the jitted function, or use an op in its place", "请将其移出 jit 函数，或改用算子"},
+    {"recompile", "The function was compiled again[: {reason}]", "函数被重新编译[：{reason}]",
+     "Keep shapes and Python arguments the same between calls", "请在各次调用间保持形状和 Python 参数不变"},
+    {"side_effect", "A side effect happens while tracing only[: {reason}]", "副作用只在追踪时发生[：{reason}]",
+     "Return the value from the function and act on it outside", "请将该值从函数返回，在外部处理"},
+    {"fallback", "The device does not have {op}, so the CPU ran it", "设备不支持 {op}，由 CPU 执行",
+     "Use an op that the device has to save the copies to the host and back",
+     "请使用设备支持的算子，以省去与主机间的拷贝"},
+    {"transfer", "Data moved between host and device here[: {reason}][, {count} times][, {bytes} bytes]",
+     "此处在主机与设备间传输数据[：{reason}][，共 {count} 次][，{bytes} 字节]",
+     "Keep the value on the device, or read it back less often", "请让数值留在设备上，或减少读回次数"},
+    {"divergence", "Eager and graph results differ first at {op}[, index {index}][: {inputs}]",
+     "eager 与 graph 的结果最先在 {op} 处不同[，下标 {index}][：{inputs}]",
+     "Switch the pass off with --passes to confirm that it is the cause", "请用 --passes 关闭该 pass 以确认原因"},
+    {"suspicious", "{op} looks wrong[: {reason}]", "{op} 看起来有误[：{reason}]", "", ""},
+
+    // rules
+    {"log_of_zero", "{op} of zero gave -inf[ in {count} elements][, first at index {index}][ (step {step})]",
+     "{op} 的输入为零，结果为 -inf[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
+     "Add a small epsilon, or clip the input from below before the logarithm",
+     "请在取对数前加一个小的 epsilon，或对输入设下限"},
+    {"log_of_negative",
+     "{op} of a negative number gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{step})]",
+     "{op} 的输入为负数，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Clip the input from below before the logarithm", "请在取对数前对输入设下限"},
+    {"sqrt_of_negative",
+     "{op} of a negative number gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{step})]",
+     "{op} 的输入为负数，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Clip the input at zero; a variance computed as mean(x*x) - mean(x)^2 can fall below zero by rounding",
+     "请将输入限制为非负；以 mean(x*x) - mean(x)^2 计算的方差可能因舍入小于零"},
+    {"division_by_zero",
+     "{op} divided by zero[ in {count} elements][, first at index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} 除以零[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Add a small epsilon to the divisor", "请给除数加一个小的 epsilon"},
+    {"zero_by_zero",
+     "{op} divided zero by zero, which is NaN[, in {count} elements][, first at index {index}][ (step {step})]",
+     "{op} 计算 0/0，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
+     "Add a small epsilon to the divisor", "请给除数加一个小的 epsilon"},
+    {"inf_minus_inf",
+     "{op} took infinity from infinity, which is NaN[, in {count} elements][, first at index {index}][ (step {step})]",
+     "{op} 计算 inf - inf，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
+     "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},
+    {"exp_overflow",
+     "{op} of a large number went beyond the range of {dtype}[ in {count} elements][, first at index {index}][, input "
+     "{inputs}][ (step {step})]",
+     "{op} 的输入过大，超出了 {dtype} 的范围[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
+     "步）]",
+     "Subtract the maximum first, as softmax does, or use log-softmax",
+     "请先减去最大值（如 softmax），或使用 log-softmax"},
+    {"propagated", "{op} passed on NaN or infinity that came from {root}[, line {root_line}]",
+     "{op} 传递了来自 {root} 的 NaN 或无穷大[（第 {root_line} 行）]", "Go to where it began", "请转到其产生之处"},
+    {"broadcast_enlarges", "{op} broadcasts {shapes}[ to {result}], larger than any operand",
+     "{op} 将 {shapes} 广播[为 {result}]，比任何操作数都大",
+     "If this was not meant, check for a missing or additional axis of length 1: (N,) with (N, 1) gives (N, N)",
+     "如果并非有意，请检查长度为 1 的轴：(N,) 与 (N, 1) 得到 (N, N)"},
+    {"read_back_in_loop", "The same line read from the device {count} times[, {bytes} bytes]",
+     "同一行从设备读回 {count} 次[，{bytes} 字节]", "Read back once after the loop, or only every some steps",
+     "请在循环后读回一次，或每隔若干步读回"},
+    {"list_append_in_trace", "{reason} happens only while the function is traced, not at each call",
+     "{reason} 只在追踪函数时发生，而不是每次调用", "Return the value from the function and collect it outside",
+     "请将该值从函数返回，在外部收集"},
+};
+
+}  // namespace
+
+std::span<const FindingSentence> finding_catalogue() { return kSentences; }
+
+}  // namespace fusescope::query

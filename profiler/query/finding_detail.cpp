@@ -1,0 +1,69 @@
+// The parts of a finding's detail, out of its JSON.
+#include "profiler/query/finding_detail.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace fusescope::query {
+
+namespace {
+
+using nlohmann::json;
+
+std::string text_of(const json& object, const char* key) {
+    auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<std::int64_t> number_of(const json& object, const char* key) {
+    auto found = object.find(key);
+    if (found == object.end() || !found->is_number_integer()) return std::nullopt;
+    return found->get<std::int64_t>();
+}
+
+std::vector<std::string> texts_of(const json& object, const char* key) {
+    std::vector<std::string> all;
+    auto found = object.find(key);
+    if (found == object.end() || !found->is_array()) return all;
+    for (const json& each : *found) {
+        all.push_back(each.is_string() ? each.get<std::string>()
+                                       : each.dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+    return all;
+}
+
+}  // namespace
+
+FindingDetail parse_finding_detail(std::string_view text) {
+    FindingDetail detail;
+    json object = json::parse(text, nullptr, false);
+    if (!object.is_object()) return detail;
+    detail.op = text_of(object, "op");
+    detail.file = text_of(object, "file");
+    detail.line = number_of(object, "line").value_or(0);
+    detail.phase = text_of(object, "phase");
+    detail.rule = text_of(object, "rule");
+    detail.step = number_of(object, "step");
+    detail.count = number_of(object, "count");
+    detail.inputs = texts_of(object, "inputs");
+    detail.shapes = texts_of(object, "shapes");
+    detail.advice = text_of(object, "advice");
+    if (auto index = object.find("index"); index != object.end() && index->is_array()) {
+        for (const json& each : *index) {
+            if (each.is_number_integer()) detail.index.push_back(each.get<std::int64_t>());
+        }
+    }
+    if (auto root = object.find("root"); root != object.end() && root->is_object()) {
+        detail.root_op = text_of(*root, "op");
+        detail.root_file = text_of(*root, "file");
+        detail.root_line = number_of(*root, "line").value_or(0);
+    }
+    if (auto arguments = object.find("arguments"); arguments != object.end() && arguments->is_object()) {
+        for (const auto& [key, value] : arguments->items()) {
+            detail.arguments[key] = value.is_string() ? value.get<std::string>()
+                                                      : value.dump(-1, ' ', false, json::error_handler_t::replace);
+        }
+    }
+    return detail;
+}
+
+}  // namespace fusescope::query

@@ -1,0 +1,72 @@
+// Which run is this, how did it end, and what does the file say about itself?
+#include "profiler/query/runs.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace fusescope::query {
+
+std::vector<Run> runs(Database& database) {
+    std::vector<Run> all;
+    Statement statement = database.prepare(
+        "SELECT id, script, arguments, mode, device, started_unix_ns, coalesce(started_ns, 0), ended_ns, status, rank, "
+        "exit_code, options FROM run ORDER BY id");
+    while (statement.step()) {
+        Run& run = all.emplace_back();
+        std::string arguments;
+        statement.read(run.id, run.script, arguments, run.mode, run.device, run.started_unix_ns, run.started_ns,
+                       run.ended_ns, run.status, run.rank, run.exit_code, run.options);
+        nlohmann::json list = nlohmann::json::parse(arguments, nullptr, false);
+        if (list.is_array()) {
+            for (const auto& each : list) {
+                if (each.is_string()) run.arguments.push_back(each.get<std::string>());
+            }
+        } else if (!arguments.empty()) {
+            run.arguments.push_back(arguments);  // a foreign writer's plain text
+        }
+    }
+    return all;
+}
+
+std::map<std::string, std::string> meta(Database& database) {
+    std::map<std::string, std::string> all;
+    Statement statement = database.prepare("SELECT key, value FROM meta");
+    while (statement.step()) all[statement.text(0)] = statement.text(1);
+    return all;
+}
+
+TimeRange time_span(Database& database) {
+    TimeRange span{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+    // Each bound by itself, so that an index answers it where there is one.
+    for (const char* begin :
+         {"SELECT min(start_ns) FROM op_event", "SELECT min(start_ns) FROM transfer",
+          "SELECT min(time_ns) FROM memory_event", "SELECT min(time_ns) FROM output",
+          "SELECT min(compile_start_ns) FROM graph", "SELECT min(nullif(started_ns, 0)) FROM run"}) {
+        span.begin_ns = std::min(span.begin_ns, database.integer(begin, span.begin_ns));
+    }
+    for (const char* end : {"SELECT max(start_ns + max(duration_ns, 0)) FROM op_event",
+                            "SELECT max(start_ns + max(duration_ns, 0)) FROM transfer",
+                            "SELECT max(time_ns) FROM memory_event", "SELECT max(time_ns) FROM output",
+                            "SELECT max(compile_start_ns + compile_ns) FROM graph", "SELECT max(ended_ns) FROM run"}) {
+        span.end_ns = std::max(span.end_ns, database.integer(end, span.end_ns));
+    }
+    if (span.begin_ns > span.end_ns) {
+        bool begin_known = span.begin_ns != std::numeric_limits<std::int64_t>::max();
+        span.begin_ns = span.end_ns = begin_known ? span.begin_ns : 0;
+    }
+    return span;
+}
+
+Counts counts(Database& database) {
+    Counts counts;
+    counts.op_events = database.integer("SELECT max(id) FROM op_event");
+    counts.transfers = database.integer("SELECT max(id) FROM transfer");
+    counts.memory_events = database.integer("SELECT max(id) FROM memory_event");
+    counts.graphs = database.integer("SELECT count(*) FROM graph");
+    counts.graph_breaks = database.integer("SELECT count(*) FROM graph_break");
+    counts.tensors = database.integer("SELECT max(id) FROM tensor");
+    counts.findings = database.integer("SELECT count(*) FROM finding");
+    counts.outputs = database.integer("SELECT max(id) FROM output");
+    return counts;
+}
+
+}  // namespace fusescope::query

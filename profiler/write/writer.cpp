@@ -1,0 +1,297 @@
+// The thread that owns the database while recording.
+#include "profiler/write/writer.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "profiler/write/finding_row.hpp"
+#include "profiler/write/source_text.hpp"
+#include "profiler/write/target_file.hpp"
+
+namespace fusescope {
+
+namespace {
+
+constexpr auto kBatchInterval = std::chrono::milliseconds(50);
+constexpr std::size_t kBatchRows = 50000;
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+std::int64_t unix_now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string json_text(const nlohmann::json& json) {
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Database made_database(const std::string& path) {
+    clear_target_file(path);
+    Database database = Database::create(path);
+    // A process that is killed loses nothing that it has written to a file: syncing guards against the end of the
+    // whole machine only, and would cost the program its disk.
+    database.execute("PRAGMA synchronous=OFF");
+    return database;
+}
+
+}  // namespace
+
+Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, SideQueue& side)
+    : events_(events), side_(side), database_(made_database(path)), insert_(database_), graphs_(insert_) {
+    std::error_code error;
+    directory_ = std::filesystem::current_path(error).string();
+    create_schema(database_);
+    database_.execute("PRAGMA journal_mode=WAL");
+    database_.execute("PRAGMA wal_autocheckpoint=4000");
+    Transaction transaction(database_);
+    RunRow row;
+    row.script = run.script;
+    row.arguments = json_text(run.arguments);
+    row.mode = run.mode;
+    row.device = run.device;
+    row.status = "running";
+    row.started_unix_ns = unix_now_ns();
+    row.started_ns = now_ns();
+    row.rank = run.rank;
+    row.options = json_text(nlohmann::json(run.options));
+    insert_(row);
+    insert_(MetaRow{"creator", "fusescope"});
+    transaction.commit();
+}
+
+void Writer::start() { thread_ = std::thread(&Writer::loop, this); }
+
+void Writer::loop() {
+    while (true) {
+        std::uint64_t flush_asked;
+        bool stop;
+        {
+            std::unique_lock lock(mutex_);
+            wake_.wait_for(lock, kBatchInterval, [&] { return stop_ || flush_asked_ != flush_done_; });
+            stop = stop_;
+            flush_asked = flush_asked_;
+        }
+        while (true) {
+            bool failed = !error().empty();
+            std::size_t rows = 0;
+            if (failed) {
+                discard_batch();
+            } else {
+                try {
+                    rows = write_batch();
+                } catch (const std::exception& why) {
+                    fail(why);
+                    continue;
+                }
+            }
+            if (rows < kBatchRows) break;
+        }
+        {
+            std::lock_guard lock(mutex_);
+            flush_done_ = flush_asked;
+        }
+        flushed_.notify_all();
+        if (stop) return;
+    }
+}
+
+void Writer::fail(const std::exception& why) noexcept {
+    events_.stop();
+    try {
+        std::lock_guard lock(mutex_);
+        error_ = fmt::format("recording stopped: {}. What was recorded until then is kept", why.what());
+    } catch (...) {  // not even memory for the message
+    }
+}
+
+std::size_t Writer::drain(std::vector<std::shared_ptr<Producer>>& producers, std::vector<Producer::Mark>& marks) {
+    std::size_t rows = 0;
+    OpEventRow op;
+    TransferRow transfer;
+    MemoryRow memory;
+    TensorRow tensor;
+    Shape shape;
+    auto take = [&](RecordType type, const std::byte* payload) {
+        switch (type) {
+            case RecordType::op:
+                std::memcpy(static_cast<OpEvent*>(&op), payload, sizeof(OpEvent));
+                insert_(op);
+                break;
+            case RecordType::transfer:
+                std::memcpy(static_cast<TransferEvent*>(&transfer), payload, sizeof(TransferEvent));
+                transfer.id = next_transfer_++;
+                insert_(transfer);
+                break;
+            case RecordType::memory:
+                std::memcpy(static_cast<MemoryEvent*>(&memory), payload, sizeof(MemoryEvent));
+                memory.id = next_memory_++;
+                insert_(memory);
+                break;
+            case RecordType::tensor: {
+                TensorRecord record;
+                std::memcpy(&record, payload, sizeof record);
+                std::unique_ptr<std::byte[]> value(record.value);
+                static_cast<TensorHealth&>(tensor) = record.health;
+                tensor.id = next_tensor_++;
+                shape.resize(record.rank);
+                std::memcpy(shape.data(), payload + sizeof record, record.rank * sizeof(std::int64_t));
+                tensor.shape = to_string(shape);
+                tensor.value = {value.get(), record.value_bytes};
+                insert_(tensor);
+                break;
+            }
+        }
+    };
+    for (std::size_t i = 0; i < producers.size() && rows < kBatchRows; ++i) {
+        bool closed = producers[i]->closed.load(std::memory_order_acquire);
+        Producer::Mark end = closed ? producers[i]->mark() : marks[i];
+        std::size_t room = kBatchRows - rows;
+        std::size_t given = producers[i]->drain(end, room, take);
+        rows += given;
+        if (closed && given < room) events_.forget(producers[i]);
+    }
+    return rows;
+}
+
+std::size_t Writer::write_batch() {
+    std::vector<std::shared_ptr<Producer>> producers = events_.producers();
+    std::vector<Producer::Mark> marks;
+    for (const auto& producer : producers) marks.push_back(producer->mark());
+    // The definitions are taken after the marks: so they include all that events up to the marks name.
+    std::vector<SideItem> items = side_.take();
+    bool nothing = items.empty();
+    for (const auto& producer : producers) {
+        nothing = nothing && producer->drained() && !producer->closed.load(std::memory_order_acquire);
+    }
+    if (nothing) return 0;
+
+    Transaction transaction(database_);
+    for (const SideItem& item : items) {
+        std::visit([this](const auto& each) { write(each); }, item);
+    }
+    std::size_t rows = drain(producers, marks);
+    transaction.commit();
+    return rows;
+}
+
+void Writer::discard_batch() {
+    side_.take();
+    for (const auto& producer : events_.producers()) {
+        producer->drain(producer->mark(), ~std::size_t{0}, [](RecordType type, const std::byte* payload) {
+            if (type != RecordType::tensor) return;
+            TensorRecord record;
+            std::memcpy(&record, payload, sizeof record);
+            delete[] record.value;
+        });
+    }
+}
+
+std::int64_t Writer::source_of(const std::string& path) {
+    if (path.empty()) return 0;
+    auto [found, is_new] = sources_.try_emplace(path, static_cast<std::int64_t>(sources_.size()) + 1);
+    if (is_new) {
+        source_paths_.push_back(path);
+        SourceText text = read_source_text(directory_, path);
+        insert_(SourceRow{found->second, path, std::move(text.text), std::move(text.note)});
+    }
+    return found->second;
+}
+
+void Writer::write(const FrameDefinition& frame) {
+    std::int64_t source = source_of(frame.path);
+    frames_[frame.id] = {source, frame.line};
+    insert_(FrameRow{frame.id, frame.parent, source, frame.line, frame.function});
+}
+
+void Writer::write(const ScopeDefinition& scope) { insert_(ScopeRow{scope.id, scope.path}); }
+void Writer::write(const KindDefinition& kind) { insert_(KindRow{kind.id, kind.name}); }
+void Writer::write(const std::shared_ptr<const GraphSnapshot>& graph) { graphs_.write(*graph); }
+void Writer::write(const GraphBreakNote& note) {
+    insert_(GraphBreakRow{next_break_++, note.graph, note.frame, note.reason});
+}
+
+void Writer::write(const Finding& finding) {
+    auto place = [this](FrameId frame) {
+        FindingPlace result;
+        if (auto found = frames_.find(frame); found != frames_.end()) {
+            result.line = found->second.line;
+            if (found->second.source > 0)
+                result.file = source_paths_[static_cast<std::size_t>(found->second.source) - 1];
+        }
+        return result;
+    };
+    insert_(finding_row(next_finding_++, finding, place(finding.frame), place(finding.root_frame)));
+}
+
+void Writer::write(const OutputNote& note) { insert_(OutputRow{next_output_++, note.stream, note.time_ns, note.text}); }
+
+void Writer::flush() {
+    std::unique_lock lock(mutex_);
+    if (!thread_.joinable() || stop_) return;
+    std::uint64_t mine = ++flush_asked_;
+    wake_.notify_all();
+    flushed_.wait(lock, [&] { return flush_done_ >= mine || stop_; });
+}
+
+void Writer::finish(std::string_view status, int exit_code) {
+    {
+        std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+    try {
+        end_run(status, exit_code);
+    } catch (const std::exception& why) {
+        if (error().empty()) fail(why);
+    }
+}
+
+void Writer::end_run(std::string_view status, int exit_code) {
+    bool failed = !error().empty();
+    if (failed) {
+        // The disk may be full: move what the log holds into the file, so that the log's space serves for the end.
+        database_.execute("PRAGMA wal_checkpoint(RESTART)");
+    }
+    std::map<std::string, std::uint64_t> counts;
+    {
+        std::lock_guard lock(mutex_);
+        counts = counts_;
+    }
+    if (std::uint64_t dropped = events_.dropped()) counts["dropped_events"] += dropped;
+    {
+        Transaction transaction(database_);
+        for (const auto& [key, number] : counts) insert_(MetaRow{key, std::to_string(number)});
+        if (failed) insert_(MetaRow{"recording_stopped", error()});
+        if (!failed) {
+            for (const std::string& sql : create_index_sql()) database_.execute(sql);
+        }
+        Statement end = database_.prepare("UPDATE run SET status = ?1, exit_code = ?2, ended_ns = ?3 WHERE id = 1");
+        end.bind_all(status, exit_code, now_ns());
+        end.run();
+        transaction.commit();
+    }
+    insert_.release();
+    // From here on the file must survive the machine too.
+    database_.execute("PRAGMA synchronous=NORMAL");
+    database_.finish_as_plain_file(3000);
+}
+
+std::string Writer::error() const {
+    std::lock_guard lock(mutex_);
+    return error_;
+}
+
+void Writer::count(const std::string& key, std::uint64_t more) {
+    std::lock_guard lock(mutex_);
+    counts_[key] += more;
+}
+
+}  // namespace fusescope

@@ -1,0 +1,77 @@
+// The thread that owns the database while recording: it takes what the queues hold and inserts it in batches.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "profiler/write/event_queue.hpp"
+#include "profiler/write/graph_writer.hpp"
+#include "profiler/write/recorder.hpp"
+#include "profiler/write/side_queue.hpp"
+
+namespace fusescope {
+
+class Writer {
+ public:
+    Writer(const std::string& path, const RunInfo& run, EventQueue& events, SideQueue& side);
+
+    void start();
+    /// Drains the queues, ends the run and joins the thread.
+    void finish(std::string_view status, int exit_code);
+    void flush();
+
+    std::string error() const;
+    void count(const std::string& key, std::uint64_t more);  ///< a number for table meta, from any thread
+
+ private:
+    void loop();
+    std::size_t write_batch();
+    void discard_batch();
+    void end_run(std::string_view status, int exit_code);
+    void fail(const std::exception& why) noexcept;
+    std::int64_t source_of(const std::string& path);
+    std::size_t drain(std::vector<std::shared_ptr<Producer>>& producers, std::vector<Producer::Mark>& marks);
+
+    void write(const FrameDefinition& frame);
+    void write(const ScopeDefinition& scope);
+    void write(const KindDefinition& kind);
+    void write(const std::shared_ptr<const GraphSnapshot>& graph);
+    void write(const GraphBreakNote& note);
+    void write(const Finding& finding);
+    void write(const OutputNote& note);
+
+    struct Line {
+        std::int64_t source = 0;
+        std::int64_t line = 0;
+    };
+
+    EventQueue& events_;
+    SideQueue& side_;
+    Database database_;
+    Inserter insert_;
+    GraphWriter graphs_;
+    std::string directory_;  ///< working directory at the start: relative source paths belong to it
+    std::unordered_map<std::string, std::int64_t> sources_;
+    std::vector<std::string> source_paths_;
+    std::unordered_map<FrameId, Line> frames_;
+    std::int64_t next_transfer_ = 1, next_memory_ = 1, next_tensor_ = 1, next_break_ = 1, next_finding_ = 1,
+                 next_output_ = 1;
+
+    std::thread thread_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::condition_variable flushed_;
+    bool stop_ = false;
+    std::uint64_t flush_asked_ = 0;
+    std::uint64_t flush_done_ = 0;
+    std::string error_;
+    std::map<std::string, std::uint64_t> counts_;
+};
+
+}  // namespace fusescope
