@@ -1,5 +1,4 @@
 #include "profiler/export/drawn_graph.hpp"
-
 #include "profiler/query/origins.hpp"
 
 namespace fusescope {

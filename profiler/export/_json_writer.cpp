@@ -1,5 +1,4 @@
 #include "profiler/export/json_writer.hpp"
-
 #include "profiler/report/format.hpp"
 
 namespace fusescope {

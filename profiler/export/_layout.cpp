@@ -1,8 +1,8 @@
-#include "profiler/export/layout.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
+
+#include "profiler/export/layout.hpp"
 
 namespace fusescope::layout {
 
@@ -301,11 +301,13 @@ class Arranger {
                 };
                 std::stable_sort(edges.begin(), edges.end(),
                                  [&](std::size_t a, std::size_t b) { return towards(a) < towards(b); });
-                const double step = std::min(12.0, node.width * 0.7 / static_cast<double>(std::max<std::size_t>(1, edges.size())));
+                const double step =
+                    std::min(12.0, node.width * 0.7 / static_cast<double>(std::max<std::size_t>(1, edges.size())));
                 for (std::size_t i = 0; i < edges.size(); ++i) {
                     Edge& edge = drawing_.edges[edges[i]];
                     const bool downwards = drawing_.nodes[edge.to].rank > drawing_.nodes[edge.from].rank;
-                    const double x = node.x + step * (static_cast<double>(i) - static_cast<double>(edges.size() - 1) / 2);
+                    const double x =
+                        node.x + step * (static_cast<double>(i) - static_cast<double>(edges.size() - 1) / 2);
                     const double y = node.y + (out == downwards ? node.height : -node.height) / 2;
                     (out ? edge.points.front() : edge.points.back()) = {x, y};
                 }

@@ -1,5 +1,3 @@
-#include "profiler/export/sink.hpp"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +5,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+
+#include "profiler/export/sink.hpp"
 
 namespace fusescope {
 

@@ -11,8 +11,8 @@
 namespace fusescope {
 
 struct DrawnStage {
-    std::string title;  ///< "as captured", "as it ran"
-    query::StageGraph graph;  ///< top level only, edges between its nodes
+    std::string title;                                                   ///< "as captured", "as it ran"
+    query::StageGraph graph;                                             ///< top level only, edges between its nodes
     std::unordered_map<std::int64_t, std::vector<std::string>> members;  ///< fused node → captured ops
 };
 

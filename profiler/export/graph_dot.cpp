@@ -30,11 +30,13 @@ void write_stage(const DrawnStage& stage, const std::string& prefix, Sink& sink)
     int cluster = 0;
     for (const auto& [scope, nodes] : by_scope) {
         if (!scope.empty()) {
-            sink << "    subgraph " << quoted("cluster_" + prefix + "_" + std::to_string(++cluster)) << " {\n      label="
-                 << quoted(scope) << "; style=\"rounded,filled\"; color=\"#c8ccd4\"; fillcolor=\"#f3f5f9\";\n";
+            sink << "    subgraph " << quoted("cluster_" + prefix + "_" + std::to_string(++cluster))
+                 << " {\n      label=" << quoted(scope)
+                 << "; style=\"rounded,filled\"; color=\"#c8ccd4\"; fillcolor=\"#f3f5f9\";\n";
         }
         for (const query::Node* node : nodes) {
-            std::string label = report::printable(node->op == "Parameter" || node->op == "Return" ? node->name : node->op);
+            std::string label =
+                report::printable(node->op == "Parameter" || node->op == "Return" ? node->name : node->op);
             const auto members = stage.members.find(node->id);
             if (members != stage.members.end()) label += "\n" + report::printable(member_line(members->second, 6));
             if (!node->shape.empty()) label += "\n" + report::printable(node->dtype + " " + node->shape);
@@ -64,8 +66,8 @@ void write_graph_dot(Database& database, Sink& sink) {
         int number = 0;
         for (const DrawnStage& stage : drawn.stages) {
             const std::string prefix = "g" + std::to_string(drawn.graph.id) + "_" + std::to_string(number++);
-            sink << "  subgraph " << quoted("cluster_" + prefix) << " {\n    label="
-                 << quoted(drawn.graph.name + " " + stage.title) << ";\n";
+            sink << "  subgraph " << quoted("cluster_" + prefix)
+                 << " {\n    label=" << quoted(drawn.graph.name + " " + stage.title) << ";\n";
             write_stage(stage, prefix, sink);
             sink << "  }\n";
         }

@@ -39,7 +39,8 @@ std::string xml(std::string_view raw) {
 std::string number(double value) { return report::fixed(value, 1); }
 
 // Light tints of a colour-blind-safe palette (Okabe and Ito), one a scope in order of appearance.
-constexpr const char* kTints[] = {"#d6e9f8", "#fbe7c6", "#cfeee1", "#f8dbe9", "#faf3bf", "#dfe0f5", "#f6d9c9", "#e3ead1"};
+constexpr const char* kTints[] = {"#d6e9f8", "#fbe7c6", "#cfeee1", "#f8dbe9",
+                                  "#faf3bf", "#dfe0f5", "#f6d9c9", "#e3ead1"};
 
 struct Box {
     const query::Node* node;
@@ -133,7 +134,10 @@ void write_panel(const Panel& panel, double left, double top, const std::map<std
         const layout::Node& at = panel.drawing.nodes[i];
         const auto tint = tints.find(scope_label(box.node->scope));
         const bool leaf = is_leaf(*box.node) || box.node->op == "Return";
-        sink << "<g><title>" << xml(tooltip(*box.node)) << "</title><rect class=\"" << (box.fused ? "f" : leaf ? "l" : "n")
+        sink << "<g><title>" << xml(tooltip(*box.node)) << "</title><rect class=\""
+             << (box.fused ? "f"
+                 : leaf    ? "l"
+                           : "n")
              << "\" x=\"" << number(at.x - at.width / 2) << "\" y=\"" << number(at.y - at.height / 2) << "\" width=\""
              << number(at.width) << "\" height=\"" << number(at.height) << "\" rx=\"" << (leaf ? "10" : "4") << "\"";
         if (tint != tints.end() && !leaf) {
@@ -179,9 +183,11 @@ void write_graph_svg(Database& database, Sink& sink) {
          << "\" font-family=\"'DejaVu Sans','Noto Sans','Noto Sans CJK SC',sans-serif\">\n<style>"
             "text{font-size:11px;fill:#1c1e24}.h{font-size:13px;fill:#4a4f59}.g{font-size:16px;font-weight:600}"
             ".b,.s{text-anchor:middle}.b{font-weight:600}.s{fill:#4a4f59;font-size:10px}"
-            "rect{stroke:#8a909c}.n{fill:#fff}.l{fill:#f2f3f6;stroke:#b9bec8}.f{fill:#fff;stroke:#1f5f9e;stroke-width:2.2}"
+            "rect{stroke:#8a909c}.n{fill:#fff}.l{fill:#f2f3f6;stroke:#b9bec8}.f{fill:#fff;stroke:#1f5f9e;stroke-width:"
+            "2.2}"
             ".e{fill:none;stroke:#7b818c;stroke-width:1.1}</style>\n"
-            "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" "
+            "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"6\" "
+            "markerHeight=\"6\" "
             "orient=\"auto\"><path d=\"M0 0.8L8 4L0 7.2z\" fill=\"#7b818c\"/></marker></defs>\n"
             "<rect width=\"100%\" height=\"100%\" style=\"fill:#fff;stroke:none\"/>\n";
     double top = kMargin;
@@ -203,9 +209,9 @@ void write_graph_svg(Database& database, Sink& sink) {
     std::sort(legend_rows.begin(), legend_rows.end());
     for (const auto& [tint, label] : legend_rows) {
         if (tint >= 24) break;
-        sink << "<rect x=\"" << number(kMargin) << "\" y=\"" << number(top) << "\" width=\"12\" height=\"12\" style=\"fill:"
-             << kTints[tint % std::size(kTints)] << "\"/><text x=\"" << number(kMargin + 18) << "\" y=\"" << number(top + 10)
-             << "\">" << xml(label) << "</text>\n";
+        sink << "<rect x=\"" << number(kMargin) << "\" y=\"" << number(top)
+             << "\" width=\"12\" height=\"12\" style=\"fill:" << kTints[tint % std::size(kTints)] << "\"/><text x=\""
+             << number(kMargin + 18) << "\" y=\"" << number(top + 10) << "\">" << xml(label) << "</text>\n";
         top += 18;
     }
     sink << "</svg>\n";

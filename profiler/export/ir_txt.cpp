@@ -39,6 +39,8 @@ void write_ir_txt(Database& database, Sink& sink) {
 
 }  // namespace
 
-Exporter exporter_ir_txt() { return {"ir.txt", "the text of every graph after each pass that changed it", write_ir_txt}; }
+Exporter exporter_ir_txt() {
+    return {"ir.txt", "the text of every graph after each pass that changed it", write_ir_txt};
+}
 
 }  // namespace fusescope

@@ -69,7 +69,8 @@ class DescriptorSink : public Sink {
 };
 
 /// Writes beside `path` under a temporary name; commit() renames it into place. Without commit the temporary file goes
-/// and whatever was at `path` stays as it was. A path that is no regular file (/dev/stdout, a pipe) is written directly.
+/// and whatever was at `path` stays as it was. A path that is no regular file (/dev/stdout, a pipe) is written
+/// directly.
 class FileSink : public Sink {
  public:
     explicit FileSink(std::string path);

@@ -98,7 +98,8 @@ class Trace {
             if (page.empty()) break;
             for (const query::Transfer& transfer : page) {
                 last_id = transfer.id;
-                add(transfer.start_ns, std::max<std::int64_t>(0, transfer.duration_ns), Item::transfer, transfers_.size());
+                add(transfer.start_ns, std::max<std::int64_t>(0, transfer.duration_ns), Item::transfer,
+                    transfers_.size());
                 transfers_.push_back(transfer);
             }
         }
@@ -139,9 +140,12 @@ class Trace {
     }
 
     Track track_of(const query::EventSpan& event) {
-        return {process_of(event.device, event.clock), static_cast<int>(event.on_host ? event.thread : event.stream) + 1};
+        return {process_of(event.device, event.clock),
+                static_cast<int>(event.on_host ? event.thread : event.stream) + 1};
     }
-    static Track host_track(const query::EventSpan& event) { return {kHostProcess, static_cast<int>(event.thread) + 1}; }
+    static Track host_track(const query::EventSpan& event) {
+        return {kHostProcess, static_cast<int>(event.thread) + 1};
+    }
     Track track_of(const query::Transfer& transfer) {
         const int direction = transfer.kind == "h2d" ? 0 : transfer.kind == "d2h" ? 1 : 2;
         return {process_of(device_, transfer.clock),
@@ -174,16 +178,32 @@ class Trace {
             names[process] = (key.first.empty() ? "device" : key.first) + report::clock_mark(key.second);
         }
         for (const auto& [process, name] : names) {
-            put(JsonObject().text("ph", "M").text("name", "process_name").number("pid", process).number("tid", 0).raw(
-                "args", JsonObject().text("name", name).take()));
-            put(JsonObject().text("ph", "M").text("name", "process_sort_index").number("pid", process).number("tid", 0).raw(
-                "args", JsonObject().number("sort_index", process).take()));
+            put(JsonObject()
+                    .text("ph", "M")
+                    .text("name", "process_name")
+                    .number("pid", process)
+                    .number("tid", 0)
+                    .raw("args", JsonObject().text("name", name).take()));
+            put(JsonObject()
+                    .text("ph", "M")
+                    .text("name", "process_sort_index")
+                    .number("pid", process)
+                    .number("tid", 0)
+                    .raw("args", JsonObject().number("sort_index", process).take()));
         }
         for (const auto& [track, name] : tracks) {
-            put(JsonObject().text("ph", "M").text("name", "thread_name").number("pid", track.process).number("tid", track.thread).raw(
-                "args", JsonObject().text("name", name).take()));
-            put(JsonObject().text("ph", "M").text("name", "thread_sort_index").number("pid", track.process).number("tid", track.thread).raw(
-                "args", JsonObject().number("sort_index", track.thread).take()));
+            put(JsonObject()
+                    .text("ph", "M")
+                    .text("name", "thread_name")
+                    .number("pid", track.process)
+                    .number("tid", track.thread)
+                    .raw("args", JsonObject().text("name", name).take()));
+            put(JsonObject()
+                    .text("ph", "M")
+                    .text("name", "thread_sort_index")
+                    .number("pid", track.process)
+                    .number("tid", track.thread)
+                    .raw("args", JsonObject().number("sort_index", track.thread).take()));
         }
     }
 
@@ -265,8 +285,8 @@ class Trace {
             case Item::flow_end: {
                 const query::EventSpan& event = events_[item.index];
                 const bool start = item.type == Item::flow_start;
-                JsonObject flow = begin(start ? "s" : "f", "launch", "launch", start ? host_track(event) : track_of(event),
-                                        item.time);
+                JsonObject flow = begin(start ? "s" : "f", "launch", "launch",
+                                        start ? host_track(event) : track_of(event), item.time);
                 if (!start) flow.text("bp", "e");
                 put(flow.number("id", event.id));
                 break;
@@ -274,7 +294,9 @@ class Trace {
             case Item::transfer: {
                 const query::Transfer& transfer = transfers_[item.index];
                 JsonObject args;
-                args.text("reason", transfer.reason).number("bytes", transfer.bytes).text("clock", name_of(transfer.clock));
+                args.text("reason", transfer.reason)
+                    .number("bytes", transfer.bytes)
+                    .text("clock", name_of(transfer.clock));
                 args.text("bandwidth", report::format_bandwidth(
                                            static_cast<std::uint64_t>(std::max<std::int64_t>(0, transfer.bytes)),
                                            transfer.duration_ns));
@@ -297,7 +319,9 @@ class Trace {
                 JsonObject args;
                 args.text("severity", finding.severity).text("message", finding.message);
                 put_place(args, finding.path, finding.line);
-                put(begin("i", finding.kind, "finding", track_of(event), item.time).text("s", "t").raw("args", args.take()));
+                put(begin("i", finding.kind, "finding", track_of(event), item.time)
+                        .text("s", "t")
+                        .raw("args", args.take()));
                 break;
             }
         }
@@ -325,8 +349,6 @@ void write_trace_json(Database& database, Sink& sink) { Trace(database, sink).wr
 
 }  // namespace
 
-Exporter exporter_trace_json() {
-    return {"trace.json", "a trace for Perfetto and chrome://tracing", write_trace_json};
-}
+Exporter exporter_trace_json() { return {"trace.json", "a trace for Perfetto and chrome://tracing", write_trace_json}; }
 
 }  // namespace fusescope

@@ -11,8 +11,8 @@ void for_each_event_span(Database& database, const std::function<void(const Even
     EventSpan span;
     while (statement.step()) {
         statement.read(span.id, span.step, span.kind_id, span.node_id, span.source_id, span.line, span.scope_id,
-                       span.thread, span.stream, span.launch_ns, span.start_ns, span.duration_ns, span.bytes, span.flops,
-                       span.clock, span.on_host, span.phase, span.mode, span.device);
+                       span.thread, span.stream, span.launch_ns, span.start_ns, span.duration_ns, span.bytes,
+                       span.flops, span.clock, span.on_host, span.phase, span.mode, span.device);
         take(span);
     }
 }
@@ -20,7 +20,8 @@ void for_each_event_span(Database& database, const std::function<void(const Even
 void for_each_output(Database& database,
                      const std::function<void(std::int64_t op_event_id, std::int64_t output, std::string text)>& take) {
     Statement statement = database.prepare(
-        "SELECT op_event_id, output, dtype, shape FROM tensor WHERE op_event_id IS NOT NULL ORDER BY op_event_id, output");
+        "SELECT op_event_id, output, dtype, shape FROM tensor WHERE op_event_id IS NOT NULL ORDER BY op_event_id, "
+        "output");
     while (statement.step()) {
         take(statement.integer(0), statement.integer(1), statement.text(2) + " " + statement.text(3));
     }

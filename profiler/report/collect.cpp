@@ -90,7 +90,8 @@ void collect_run(Database& database, Report& report) {
         report.exit_code = run.exit_code;
         const bool has_start = run.started_ns != 0 && run.started_ns <= span.begin_ns;
         if (run.ended_ns) {
-            report.wall.wall_ns = std::max<std::int64_t>(0, *run.ended_ns - (has_start ? run.started_ns : span.begin_ns));
+            report.wall.wall_ns =
+                std::max<std::int64_t>(0, *run.ended_ns - (has_start ? run.started_ns : span.begin_ns));
         } else if (has_start) {
             report.wall.wall_ns = std::max<std::int64_t>(0, span.end_ns - run.started_ns);
         }
@@ -100,8 +101,9 @@ void collect_run(Database& database, Report& report) {
         }
     }
     for (const auto& [key, value] : query::meta(database)) {
-        const bool tells_of_loss = key.find("dropped") != std::string::npos || key.find("skipped") != std::string::npos ||
-                                   key.find("lost") != std::string::npos || key.find("error") != std::string::npos;
+        const bool tells_of_loss = key.find("dropped") != std::string::npos ||
+                                   key.find("skipped") != std::string::npos || key.find("lost") != std::string::npos ||
+                                   key.find("error") != std::string::npos;
         if (tells_of_loss && value != "0" && !value.empty()) report.notes.emplace_back(key, value);
     }
 }
@@ -136,9 +138,8 @@ class Groups {
     std::map<Key, TimeRow> rows_;
 };
 
-
-void collect_times(Database& database, Sources& sources, const std::map<std::int64_t, std::vector<std::string>>& members,
-                   Report& report) {
+void collect_times(Database& database, Sources& sources,
+                   const std::map<std::int64_t, std::vector<std::string>>& members, Report& report) {
     std::vector<query::EventSpan> spans;
     std::vector<Interval> measured, modelled;
     std::vector<std::uint32_t> measured_of, modelled_of;  // interval → span; others follow in `measured`
@@ -158,7 +159,8 @@ void collect_times(Database& database, Sources& sources, const std::map<std::int
         report.steps = std::max(report.steps, span.step);
     });
     if (invalid > 0) {
-        report.notes.emplace_back("invalid times", std::to_string(invalid) + " ops with a negative duration are left out");
+        report.notes.emplace_back("invalid times",
+                                  std::to_string(invalid) + " ops with a negative duration are left out");
     }
 
     const std::uint32_t main_lane = measured.empty() ? 0 : measured.front().lane & 0xFFFF;
@@ -206,7 +208,8 @@ void collect_times(Database& database, Sources& sources, const std::map<std::int
             }
         }
         times.ops = by_kind.sorted([&](std::int64_t id, TimeRow& row) { row.name = kinds[id]; });
-        times.lines = by_line.sorted([&](const auto& at, TimeRow& row) { row.place = sources.place(at.first, at.second); });
+        times.lines =
+            by_line.sorted([&](const auto& at, TimeRow& row) { row.place = sources.place(at.first, at.second); });
         times.scopes = by_scope.sorted([&](std::int64_t id, TimeRow& row) { row.name = scopes[id]; });
         times.phases = by_phase.sorted([&](const std::string& phase, TimeRow& row) { row.name = phase; });
         times.kernels = by_node.sorted([&](std::int64_t id, TimeRow& row) {
@@ -226,7 +229,9 @@ void collect_times(Database& database, Sources& sources, const std::map<std::int
     const std::vector<std::int64_t> self = group(report.times[0], measured, measured_of);
     group(report.times[1], modelled, modelled_of);
     for (std::size_t i = 0; i < self.size(); ++i) {
-        (i < ops ? report.wall.ops_ns : i < transfers_end ? report.wall.transfers_ns : report.wall.compile_ns) += self[i];
+        (i < ops             ? report.wall.ops_ns
+         : i < transfers_end ? report.wall.transfers_ns
+                             : report.wall.compile_ns) += self[i];
     }
     report.wall.rest_ns = std::max<std::int64_t>(
         0, report.wall.wall_ns - report.wall.ops_ns - report.wall.transfers_ns - report.wall.compile_ns);
@@ -341,17 +346,17 @@ void collect_findings(Database& database, Sources& sources, Report& report) {
 void collect_memory(Database& database, Sources& sources, Report& report) {
     const query::TimeRange span = query::time_span(database);
     const std::vector<query::Run> runs = query::runs(database);
-    const std::int64_t zero =
-        !runs.empty() && runs.front().started_ns != 0 ? runs.front().started_ns : span.begin_ns;
+    const std::int64_t zero = !runs.empty() && runs.front().started_ns != 0 ? runs.front().started_ns : span.begin_ns;
     for (const query::MemorySeries& series : query::memory_series(database)) {
         MemoryRow row;
         row.device = series.device;
         row.peak_bytes = series.peak_bytes;
         row.peak_ns = series.peak_ns - zero;
         row.end_bytes = series.last_bytes;
-        const auto peak = std::find_if(series.points.begin(), series.points.end(), [&](const query::MemoryPoint& point) {
-            return point.total_bytes == series.peak_bytes && point.time_ns == series.peak_ns;
-        });
+        const auto peak =
+            std::find_if(series.points.begin(), series.points.end(), [&](const query::MemoryPoint& point) {
+                return point.total_bytes == series.peak_bytes && point.time_ns == series.peak_ns;
+            });
         if (peak != series.points.end() && peak->op_event_id != 0) {
             if (const auto event = query::op_event(database, peak->op_event_id)) {
                 row.op = event->name;

@@ -64,7 +64,8 @@ ClockComparison compare_clock(const ClockTimes& base, const ClockTimes& changed)
                     : pairing.changed(name, detail, row.count, row.self_ns);
         };
         for (const TimeRow& row : times.ops) add(ops, row.name, "", row);
-        // The script may lie elsewhere and have moved lines: the file's name and the line's text tell more than its number.
+        // The script may lie elsewhere and have moved lines: the file's name and the line's text tell more than its
+        // number.
         for (const TimeRow& row : times.lines) {
             const std::string where = base_name(row.place.file);
             add(lines, row.place.source.empty() ? place_text(row.place) : where + ": " + row.place.source,
@@ -141,7 +142,8 @@ Comparison compare(const Report& base, const Report& changed) {
     if (base.incomplete || changed.incomplete) {
         result.warnings.push_back("a run that was cut short did less work, so its times say little");
     }
-    if (base.mode != changed.mode) result.warnings.push_back("the runs had different modes: " + base.mode + ", " + changed.mode);
+    if (base.mode != changed.mode)
+        result.warnings.push_back("the runs had different modes: " + base.mode + ", " + changed.mode);
     if (base.device != changed.device) {
         result.warnings.push_back("the runs had different devices: " + base.device + ", " + changed.device);
     }

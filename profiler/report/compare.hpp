@@ -29,8 +29,8 @@ struct ClockComparison {
 
 struct Comparison {
     std::string base_profile, new_profile;
-    std::string base_head, new_head;  ///< script, mode, device, status
-    Delta wall, compile;              ///< measured
+    std::string base_head, new_head;     ///< script, mode, device, status
+    Delta wall, compile;                 ///< measured
     std::vector<ClockComparison> times;  ///< only clocks that occur
     std::vector<Delta> transfers;        ///< bytes by cause and direction
     std::vector<Delta> transfer_times;   ///< ns by cause, direction and clock

@@ -31,7 +31,9 @@ Section delta_section(const std::string& id, const std::string& title, const std
                       int level, bool details) {
     Section section{id, title, "", {}, "Nothing to compare."};
     section.level = level;
-    section.table.columns = {{"what", false, false, 64}, {"base", true}, {"new", true}, {"change", true}, {"%", true}, {"count", true}, {"count, new", true}};
+    section.table.columns = {{"what", false, false, 64}, {"base", true}, {"new", true},
+                             {"change", true},           {"%", true},    {"count", true},
+                             {"count, new", true}};
     if (details) section.table.columns.push_back({"made of", false, false, 48});
     for (const Delta& delta : deltas) {
         std::vector<Cell> row{delta.name,
@@ -97,7 +99,8 @@ Document to_document(const Comparison& comparison) {
         const Delta& total = times.total;
         document.facts.emplace_back(std::string("Ops, ") + name_of(times.clock),
                                     value_text(total.base_value, total.base_count, false) + " → " +
-                                        value_text(total.new_value, total.new_count, false) + ", " + percent_text(total));
+                                        value_text(total.new_value, total.new_count, false) + ", " +
+                                        percent_text(total));
     }
     document.facts.emplace_back("Wall time", format_duration(comparison.wall.base_value) + " → " +
                                                  format_duration(comparison.wall.new_value) + ", " +
@@ -113,8 +116,8 @@ Document to_document(const Comparison& comparison) {
              {std::tuple{"ops-", "Time by op", &times.ops}, std::tuple{"lines-", "Time by line", &times.lines},
               std::tuple{"kernels-", "Time by kernel of a graph", &times.kernels}}) {
             if (deltas->empty()) continue;
-            document.sections.push_back(
-                delta_section(id + word, title + (mark.empty() ? ", measured" : mark), *deltas, false, 1, deltas == &times.kernels));
+            document.sections.push_back(delta_section(id + word, title + (mark.empty() ? ", measured" : mark), *deltas,
+                                                      false, 1, deltas == &times.kernels));
             document.sections.back().modelled = times.clock == Clock::modelled;
         }
     }

@@ -76,8 +76,8 @@ void add_facts(const Report& report, Document& document) {
     facts.emplace_back("Status", status_text(report));
     if (report.started_unix_ns > 0) facts.emplace_back("Started", format_unix_time(report.started_unix_ns));
     const WallSplit& wall = report.wall;
-    facts.emplace_back("Wall time", format_duration(wall.wall_ns) +
-                                        (report.incomplete ? " until the last thing recorded" : ""));
+    facts.emplace_back("Wall time",
+                       format_duration(wall.wall_ns) + (report.incomplete ? " until the last thing recorded" : ""));
     for (const ClockTimes& times : report.times) {
         if (times.count == 0) continue;
         const bool measured = times.clock == Clock::measured;
@@ -86,13 +86,15 @@ void add_facts(const Report& report, Document& document) {
             text += " (" + format_percent(static_cast<double>(times.self_ns), static_cast<double>(wall.wall_ns)) +
                     " of the wall time)";
         }
-        facts.emplace_back(measured ? "Ops, measured" : "Ops, modelled", text + (measured ? "" : ", from a cost model"));
+        facts.emplace_back(measured ? "Ops, measured" : "Ops, modelled",
+                           text + (measured ? "" : ", from a cost model"));
         if (!times.ops.empty()) {
             const TimeRow& top = times.ops.front();
-            facts.emplace_back(measured ? "Slowest op" : "Slowest, modelled",
-                               top.name + ", " + format_duration(top.self_ns) + ", " +
-                                   format_percent(static_cast<double>(top.self_ns), static_cast<double>(times.self_ns)) +
-                                   " of op time");
+            facts.emplace_back(
+                measured ? "Slowest op" : "Slowest, modelled",
+                top.name + ", " + format_duration(top.self_ns) + ", " +
+                    format_percent(static_cast<double>(top.self_ns), static_cast<double>(times.self_ns)) +
+                    " of op time");
         }
     }
     if (!report.graphs.empty()) {
@@ -135,9 +137,7 @@ void add_findings(const Report& report, Document& document) {
         std::string message = finding.message.empty() ? finding.rule : finding.message;
         if (finding.count > 1) message += " (" + std::to_string(finding.count) + " times)";
         section.table.rows.push_back({finding.severity, finding.kind, op, place_text(finding.place), message});
-        const auto add_more = [&](const std::string& text) {
-            section.table.rows.push_back({"", "", "", "", text});
-        };
+        const auto add_more = [&](const std::string& text) { section.table.rows.push_back({"", "", "", "", text}); };
         if (!finding.root_op.empty() && (finding.root_op != finding.op || finding.root_line != finding.place.line)) {
             Place root;
             root.file = finding.root_file;
@@ -152,13 +152,13 @@ void add_findings(const Report& report, Document& document) {
 void add_wall(const Report& report, Document& document) {
     const WallSplit& wall = report.wall;
     if (wall.wall_ns <= 0) return;
-    Section section{"wall", "The wall time", "Measured. Each moment is counted once, for the innermost thing that ran.", {}, ""};
+    Section section{
+        "wall", "The wall time", "Measured. Each moment is counted once, for the innermost thing that ran.", {}, ""};
     section.table.columns = {{"part"}, {"time", true}, {"of wall", true}};
     const bool modelled = report.times[1].count > 0;
     const auto add = [&](const char* name, std::int64_t ns) {
-        section.table.rows.push_back(
-            {Cell(name, share(ns, wall.wall_ns)), format_duration(ns),
-             format_percent(static_cast<double>(ns), static_cast<double>(wall.wall_ns))});
+        section.table.rows.push_back({Cell(name, share(ns, wall.wall_ns)), format_duration(ns),
+                                      format_percent(static_cast<double>(ns), static_cast<double>(wall.wall_ns))});
     };
     add("ops", wall.ops_ns);
     add("copies between host and device", wall.transfers_ns);
@@ -177,10 +177,11 @@ Section time_section(const ClockTimes& times, const std::vector<TimeRow>& rows, 
     section.level = 2;
     section.modelled = times.clock == Clock::modelled;
     auto& columns = section.table.columns;
-    columns.push_back(by == By::line ? Column{"line", false, true} : Column{by == By::op       ? "op"
-                                                                        : by == By::kernel ? "kernel"
-                                                                        : by == By::scope  ? "Cell"
-                                                                                           : "phase"});
+    columns.push_back(by == By::line ? Column{"line", false, true}
+                                     : Column{by == By::op       ? "op"
+                                              : by == By::kernel ? "kernel"
+                                              : by == By::scope  ? "Cell"
+                                                                 : "phase"});
     columns.push_back({section.modelled ? "modelled" : "self", true});
     columns.push_back({"share", true});
     columns.push_back({"count", true});
@@ -241,7 +242,8 @@ void add_times(const Report& report, Document& document) {
                 time_section(times, times.kernels, By::kernel, "kernels-" + word, "By kernel of a graph" + suffix));
         }
         if (times.scopes.size() > 1 || (times.scopes.size() == 1 && !times.scopes[0].name.empty())) {
-            document.sections.push_back(time_section(times, times.scopes, By::scope, "scopes-" + word, "By Cell" + suffix));
+            document.sections.push_back(
+                time_section(times, times.scopes, By::scope, "scopes-" + word, "By Cell" + suffix));
         }
         if (times.phases.size() > 1) {
             document.sections.push_back(
@@ -252,16 +254,18 @@ void add_times(const Report& report, Document& document) {
 
 void add_graphs(const Report& report, Document& document) {
     Section section{"graphs", "What fused", "", {}, "No graph was compiled: every op ran on its own."};
-    section.table.columns = {{"graph"},         {"compiled at", false, true}, {"ops before", true},   {"after", true},
-                             {"traffic before", true}, {"after", true},         {"saved", true},      {"compile time", true}};
+    section.table.columns = {{"graph"},       {"compiled at", false, true}, {"ops before", true},
+                             {"after", true}, {"traffic before", true},     {"after", true},
+                             {"saved", true}, {"compile time", true}};
     for (const GraphRow& graph : report.graphs) {
         const auto saved = static_cast<std::int64_t>(graph.bytes_before) - static_cast<std::int64_t>(graph.bytes_after);
-        section.table.rows.push_back({std::to_string(graph.id) + " " + graph.name, place_text(graph.place),
-                                      format_count(static_cast<std::uint64_t>(graph.nodes_before)),
-                                      format_count(static_cast<std::uint64_t>(graph.nodes_after)),
-                                      format_bytes(graph.bytes_before), format_bytes(graph.bytes_after),
-                                      saved >= 0 ? format_bytes(graph.bytes_before - graph.bytes_after) : format_signed_bytes(saved),
-                                      format_duration(graph.compile_ns)});
+        section.table.rows.push_back(
+            {std::to_string(graph.id) + " " + graph.name, place_text(graph.place),
+             format_count(static_cast<std::uint64_t>(graph.nodes_before)),
+             format_count(static_cast<std::uint64_t>(graph.nodes_after)), format_bytes(graph.bytes_before),
+             format_bytes(graph.bytes_after),
+             saved >= 0 ? format_bytes(graph.bytes_before - graph.bytes_after) : format_signed_bytes(saved),
+             format_duration(graph.compile_ns)});
     }
     if (!report.graphs.empty()) {
         section.note = "Traffic is the memory read and written by one run of the graph, by the shapes of its ops.";
@@ -272,18 +276,20 @@ void add_graphs(const Report& report, Document& document) {
         if (!graph.kernels.empty()) {
             Section kernels{"kernels-of-" + std::to_string(graph.id), "Kernels of " + name, graph.signature, {}, ""};
             kernels.level = 2;
-            kernels.table.columns = {{"kernel"}, {"ops", true}, {"made of", false, false, 64}, {"lines", false, false, 44}};
+            kernels.table.columns = {
+                {"kernel"}, {"ops", true}, {"made of", false, false, 64}, {"lines", false, false, 44}};
             for (const KernelRow& kernel : graph.kernels) {
                 std::vector<std::string> names;
                 for (const Member& member : kernel.members) names.push_back(member.op);
-                kernels.table.rows.push_back({kernel.name, std::to_string(kernel.members.size()), tally(names),
-                                              lines_of(kernel.members)});
+                kernels.table.rows.push_back(
+                    {kernel.name, std::to_string(kernel.members.size()), tally(names), lines_of(kernel.members)});
             }
             document.sections.push_back(std::move(kernels));
         }
         Section stages{"stages-of-" + std::to_string(graph.id), "Passes of " + name, "", {}, ""};
         stages.level = 2;
-        stages.table.columns = {{"pass"}, {"ops", true}, {"rewrites", true}, {"time", true}, {"note", false, false, 72}};
+        stages.table.columns = {
+            {"pass"}, {"ops", true}, {"rewrites", true}, {"time", true}, {"note", false, false, 72}};
         std::vector<std::string> unchanged;
         for (const StageRow& stage : graph.stages) {
             if (!stage.changed && stage.ordinal > 0) {
@@ -295,16 +301,18 @@ void add_graphs(const Report& report, Document& document) {
         }
         if (!unchanged.empty()) stages.lines.push_back("changed nothing: " + join(unchanged, ", "));
         if (graph.planned_peak_bytes) {
-            stages.lines.push_back("memory plan: peak " +
-                                   format_bytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, *graph.planned_peak_bytes))));
+            stages.lines.push_back("memory plan: peak " + format_bytes(static_cast<std::uint64_t>(
+                                                              std::max<std::int64_t>(0, *graph.planned_peak_bytes))));
         }
         document.sections.push_back(std::move(stages));
     }
 }
 
 void add_transfers(const Report& report, Document& document) {
-    Section section{"transfers", "Host and device traffic, by cause", "", {}, "Nothing was copied between host and device."};
-    section.table.columns = {{"cause"}, {"direction"}, {"copies", true}, {"bytes", true}, {"time", true}, {"rate", true}, {"clock"}};
+    Section section{
+        "transfers", "Host and device traffic, by cause", "", {}, "Nothing was copied between host and device."};
+    section.table.columns = {{"cause"},      {"direction"},  {"copies", true}, {"bytes", true},
+                             {"time", true}, {"rate", true}, {"clock"}};
     for (const TransferRow& row : report.transfers) {
         section.table.rows.push_back({row.reason, row.kind, format_count(static_cast<std::uint64_t>(row.count)),
                                       format_bytes(row.bytes), format_duration(row.duration_ns),
@@ -314,7 +322,8 @@ void add_transfers(const Report& report, Document& document) {
     if (report.transfer_lines.empty()) return;
     Section lines{"transfer-lines", "By line", "", {}, ""};
     lines.level = 2;
-    lines.table.columns = {{"line", false, true}, {"cause"}, {"direction"}, {"copies", true}, {"bytes", true}, {"time", true}, {"clock"}, {"source", false, false, 56}};
+    lines.table.columns = {{"line", false, true}, {"cause"},      {"direction"}, {"copies", true},
+                           {"bytes", true},       {"time", true}, {"clock"},     {"source", false, false, 56}};
     for (const TransferLine& row : report.transfer_lines) {
         lines.table.rows.push_back({place_text(row.place), row.reason, row.kind,
                                     format_count(static_cast<std::uint64_t>(row.count)), format_bytes(row.bytes),
@@ -325,10 +334,11 @@ void add_transfers(const Report& report, Document& document) {
 
 void add_breaks(const Report& report, Document& document) {
     Section section{"breaks", "Graph breaks", "", {}, "None."};
-    section.table.columns = {{"line", false, true}, {"times", true}, {"graph"}, {"reason", false, false, 72}, {"source", false, false, 56}};
+    section.table.columns = {
+        {"line", false, true}, {"times", true}, {"graph"}, {"reason", false, false, 72}, {"source", false, false, 56}};
     for (const BreakRow& row : report.breaks) {
-        section.table.rows.push_back({place_text(row.place), std::to_string(row.count), row.graph, row.reason,
-                                      row.place.source});
+        section.table.rows.push_back(
+            {place_text(row.place), std::to_string(row.count), row.graph, row.reason, row.place.source});
     }
     document.sections.push_back(std::move(section));
     Section recompiles{"recompiles", "Recompilations", "", {}, "None."};
@@ -342,7 +352,8 @@ void add_breaks(const Report& report, Document& document) {
 void add_memory(const Report& report, Document& document) {
     if (report.memory.empty()) return;
     Section section{"memory", "Memory", "Live bytes of the allocator.", {}, ""};
-    section.table.columns = {{"device"}, {"peak", true}, {"at", true}, {"op at the peak"}, {"line", false, true}, {"at the end", true}};
+    section.table.columns = {{"device"},         {"peak", true},        {"at", true},
+                             {"op at the peak"}, {"line", false, true}, {"at the end", true}};
     for (const MemoryRow& row : report.memory) {
         section.table.rows.push_back(
             {row.device, format_bytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, row.peak_bytes))),

@@ -29,14 +29,14 @@ struct Table {
 };
 
 struct Section {
-    std::string id;     ///< anchor of the HTML page
+    std::string id;  ///< anchor of the HTML page
     std::string title;
-    std::string note;   ///< one sentence under the title; may be empty
-    Table table;        ///< may have no columns
-    std::string empty;  ///< said instead of a table without rows
+    std::string note;                ///< one sentence under the title; may be empty
+    Table table;                     ///< may have no columns
+    std::string empty;               ///< said instead of a table without rows
     std::vector<std::string> lines;  ///< plain lines after the table
-    std::string svg;    ///< a drawing that the HTML page shows after the table; our own, trusted markup
-    bool modelled = false;  ///< times in it come from a cost model
+    std::string svg;                 ///< a drawing that the HTML page shows after the table; our own, trusted markup
+    bool modelled = false;           ///< times in it come from a cost model
     int level = 1;
 };
 

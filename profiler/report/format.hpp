@@ -11,12 +11,12 @@ namespace fusescope::report {
 
 /// A number with so many digits after the point, which is a point in every locale.
 std::string fixed(double value, int digits);
-std::string format_duration(std::int64_t nanoseconds);    ///< "873 ns", "12.4 µs", "1.07 ms", "3.21 s", "2 min 05 s"
-std::string format_bytes(std::uint64_t bytes);            ///< "512 B", "1.5 KiB", "2.0 GiB"
-std::string format_signed_bytes(std::int64_t bytes);      ///< "+1.5 KiB", "-12 B", "0 B"
-std::string format_count(std::uint64_t count);            ///< "1 234 567"
-std::string format_percent(double part, double whole);    ///< "12.3 %"; "-" when the whole is zero
-std::string format_flops(std::uint64_t flops);            ///< "0", "1.2 k", "3.4 M", "5.6 G"
+std::string format_duration(std::int64_t nanoseconds);  ///< "873 ns", "12.4 µs", "1.07 ms", "3.21 s", "2 min 05 s"
+std::string format_bytes(std::uint64_t bytes);          ///< "512 B", "1.5 KiB", "2.0 GiB"
+std::string format_signed_bytes(std::int64_t bytes);    ///< "+1.5 KiB", "-12 B", "0 B"
+std::string format_count(std::uint64_t count);          ///< "1 234 567"
+std::string format_percent(double part, double whole);  ///< "12.3 %"; "-" when the whole is zero
+std::string format_flops(std::uint64_t flops);          ///< "0", "1.2 k", "3.4 M", "5.6 G"
 /// "3.2 GB/s" (10^9 bytes a second), "-" when it took no time.
 std::string format_bandwidth(std::uint64_t bytes, std::int64_t nanoseconds);
 /// "2026-03-01 12:30:05 UTC"

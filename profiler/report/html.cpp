@@ -71,8 +71,8 @@ void add_table(std::string& out, const Table& table, std::size_t limit) {
             out += table.columns[c].right ? "<td class=\"r\"" : "<td";
             if (cell.share >= 0) {
                 const std::string percent = fixed(100 * std::min(1.0, cell.share), 1) + "%";
-                out += " style=\"background:linear-gradient(to right,var(--bar) " + percent + ",transparent " + percent +
-                       ")\"";
+                out += " style=\"background:linear-gradient(to right,var(--bar) " + percent + ",transparent " +
+                       percent + ")\"";
             }
             out += ">" + escaped(cell.text) + "</td>";
         }
@@ -80,7 +80,8 @@ void add_table(std::string& out, const Table& table, std::size_t limit) {
     }
     out += "</tbody></table></div>\n";
     if (shown < table.rows.size()) {
-        out += "<p class=\"dim\">… " + format_count(table.rows.size() - shown) + " more rows; the JSON form has all</p>\n";
+        out +=
+            "<p class=\"dim\">… " + format_count(table.rows.size() - shown) + " more rows; the JSON form has all</p>\n";
     }
 }
 

@@ -26,9 +26,9 @@ struct Place {
 
 /// A group of op events of one clock.
 struct TimeRow {
-    std::string name;   ///< op, kernel, scope; for a line empty
-    Place place;        ///< of lines and kernels
-    std::string graph;  ///< of kernels: the graph it belongs to
+    std::string name;                  ///< op, kernel, scope; for a line empty
+    Place place;                       ///< of lines and kernels
+    std::string graph;                 ///< of kernels: the graph it belongs to
     std::vector<std::string> members;  ///< of kernels: captured ops it was made from
     std::int64_t count = 0;
     std::int64_t self_ns = 0;   ///< without what ran inside
@@ -41,7 +41,7 @@ struct TimeRow {
 struct ClockTimes {
     Clock clock = Clock::measured;
     std::int64_t count = 0;
-    std::int64_t self_ns = 0;  ///< over all ops
+    std::int64_t self_ns = 0;                                  ///< over all ops
     std::vector<TimeRow> ops, lines, kernels, scopes, phases;  ///< most self time first
 };
 

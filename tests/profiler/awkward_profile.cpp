@@ -32,7 +32,7 @@ void write_awkward_profile(const std::string& path, const std::string& script) {
         event.bytes_written = 50;
         return event;
     };
-    recorder.op(op(1, 2, 0, 0, 1000));   // Cond, with the next one inside
+    recorder.op(op(1, 2, 0, 0, 1000));  // Cond, with the next one inside
     recorder.op(op(2, 1, 0, 100, 401));
     recorder.op(op(3, 1, 1, 500, 1000));  // beside it
     OpEvent device = op(4, 1, 0, 2000, 3000);

@@ -41,7 +41,8 @@ class FileSinkTest : public testing::Test {
 TEST_F(FileSinkTest, CommitPutsTheWholeFileInPlace) {
     const fs::path path = folder_ / "out 张.txt";
     FileSink sink(path);
-    sink << "one " << "two";
+    sink << "one "
+         << "two";
     EXPECT_FALSE(fs::exists(path));
     sink.commit();
     EXPECT_EQ(content(path), "one two");

@@ -1,11 +1,10 @@
 // Numbers and names as people read them.
-#include "profiler/report/format.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 
 #include "profiler/report/document.hpp"
+#include "profiler/report/format.hpp"
 
 using namespace fusescope::report;
 

@@ -126,8 +126,8 @@ TEST(ReportCollect, SaysWhatFused) {
     for (const auto& kernel : graph.kernels) {
         for (const auto& member : kernel.members) members.insert(member.op + ":" + std::to_string(member.place.line));
     }
-    EXPECT_EQ(members, (std::set<std::string>{"MatMul:16", "BiasAdd:16", "ReLU:17", "Sub:18", "Square:18",
-                                              "ReduceMean:18"}));
+    EXPECT_EQ(members,
+              (std::set<std::string>{"MatMul:16", "BiasAdd:16", "ReLU:17", "Sub:18", "Square:18", "ReduceMean:18"}));
 }
 
 TEST(ReportCollect, RanksFindingsAndMergesEqualOnes) {
@@ -158,11 +158,26 @@ TEST(ReportCollect, KnowsTheMemoryPeak) {
 
 TEST(ReportText, AnswersAtAGlance) {
     const std::string text = report::to_text(report::to_document(sample_report()));
-    for (const char* part :
-         {"train.py --epochs 3", "Where the time went, measured", "Where the time went, modelled", "By op (modelled)", "Log",
-          "train.py:10", "c = ops.log(b).mean()", "What fused", "MatMul, BiasAdd, ReLU", "train.py:16, 17",
-          "graph_break", "float() of a pending tensor", "Findings", "nan", "cause: Mul at train.py:9", "print", "d2h",
-          "changed nothing: dce", "peak 16.0 KiB", "changes no rounding"}) {
+    for (const char* part : {"train.py --epochs 3",
+                             "Where the time went, measured",
+                             "Where the time went, modelled",
+                             "By op (modelled)",
+                             "Log",
+                             "train.py:10",
+                             "c = ops.log(b).mean()",
+                             "What fused",
+                             "MatMul, BiasAdd, ReLU",
+                             "train.py:16, 17",
+                             "graph_break",
+                             "float() of a pending tensor",
+                             "Findings",
+                             "nan",
+                             "cause: Mul at train.py:9",
+                             "print",
+                             "d2h",
+                             "changed nothing: dce",
+                             "peak 16.0 KiB",
+                             "changes no rounding"}) {
         EXPECT_THAT(text, HasSubstr(part));
     }
 }

@@ -40,13 +40,15 @@ TEST(SelfTime, SumIsTheTimeInWhichAnythingRan) {
         std::vector<Interval> intervals;
         std::vector<bool> busy(1000, false);
         for (int i = 0; i < 30; ++i) {
-            const Interval interval{static_cast<std::int64_t>(random() % 900), static_cast<std::int64_t>(random() % 100),
+            const Interval interval{static_cast<std::int64_t>(random() % 900),
+                                    static_cast<std::int64_t>(random() % 100),
                                     static_cast<std::uint32_t>(random() % 3)};
             intervals.push_back(interval);
             std::fill_n(busy.begin() + interval.start_ns, interval.duration_ns, true);
         }
         const auto self = self_times(intervals);
-        EXPECT_EQ(std::accumulate(self.begin(), self.end(), std::int64_t{0}), std::count(busy.begin(), busy.end(), true));
+        EXPECT_EQ(std::accumulate(self.begin(), self.end(), std::int64_t{0}),
+                  std::count(busy.begin(), busy.end(), true));
         EXPECT_TRUE(std::all_of(self.begin(), self.end(), [](std::int64_t ns) { return ns >= 0; }));
     }
 }
