@@ -37,8 +37,11 @@ class ReadonlyOpening {
         if (log && !shared_memory) return opened_privately();
         if (!log && !shared_memory && !journal) {
             Database database = open("mode=ro", nullptr);
+            Header found = header(database);
+            // SQLite itself takes a last page that is cut for a whole one.
+            if (found.cut_short) damaged("its end is missing");
             // A file in WAL mode without its log: SQLite would make one beside it.
-            if (header(database).wal_mode) return ready(open("mode=ro&immutable=1", nullptr));
+            if (found.wal_mode) return ready(open("mode=ro&immutable=1", nullptr));
             return or_else([&] { return ready(std::move(database)); },
                            [&] { return ready(open("mode=ro&immutable=1", nullptr)); });
         }
@@ -51,6 +54,7 @@ class ReadonlyOpening {
  private:
     struct Header {
         bool wal_mode = false;
+        bool cut_short = false;  ///< the file is shorter than it says; with a log beside it that may be right
     };
 
     void check_it_is_a_file() const {
@@ -127,7 +131,20 @@ class ReadonlyOpening {
                                             "'fusescope --record' wrote",
                                             path_));
         }
-        return Header{bytes[18] == 2 || bytes[19] == 2};
+        auto number = [&bytes](int at, int length) {
+            std::int64_t value = 0;
+            for (int i = 0; i < length; ++i) value = value << 8 | bytes[at + i];
+            return value;
+        };
+        Header header;
+        header.wal_mode = bytes[18] == 2 || bytes[19] == 2;
+        std::int64_t page = number(16, 2) == 1 ? 65536 : number(16, 2);
+        sqlite3_int64 size = 0;
+        // The page count is valid only while the two counters agree (file format, section 1.3).
+        bool count_is_valid = number(24, 4) == number(92, 4);
+        file->pMethods->xFileSize(file, &size);
+        header.cut_short = count_is_valid && size < page * number(28, 4);
+        return header;
     }
 
     Database opened_privately() const {

@@ -16,7 +16,7 @@ namespace fusescope {
 namespace {
 
 constexpr auto kBatchInterval = std::chrono::milliseconds(50);
-constexpr std::size_t kBatchRows = 50000;
+constexpr std::size_t kBatchRows = 16384;  // so that a batch under full load takes a few hundredths of a second
 
 std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -281,7 +281,7 @@ void Writer::end_run(std::string_view status, int exit_code) {
     insert_.release();
     // From here on the file must survive the machine too.
     database_.execute("PRAGMA synchronous=NORMAL");
-    database_.finish_as_plain_file(3000);
+    database_.finish_as_plain_file(1000);
 }
 
 std::string Writer::error() const {
