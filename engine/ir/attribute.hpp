@@ -8,12 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "fusescope/dtype.hpp"
-#include "fusescope/shape.hpp"
+#include "fusescope/attribute.hpp"
 
 namespace fusescope {
-
-using Ints = Shape;  ///< a list of ints; axes, extents, strides
 
 enum class AttrType : std::uint8_t {
     boolean,
@@ -27,9 +24,6 @@ enum class AttrType : std::uint8_t {
     optional_dtype,
     optional_number,
 };
-
-/// One attribute's value; monostate is None.
-using AttrValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, DType, Ints>;
 
 /// One attribute in an op's schema.
 struct AttrSpec {

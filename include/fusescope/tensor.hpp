@@ -73,7 +73,8 @@ class Tensor {
     static Tensor empty(DType dtype, const Shape& shape);
     /// Copies `bytes` bytes of row-major data; they must be exactly the type's size.
     static Tensor from_bytes(DType dtype, const Shape& shape, const void* data);
-    /// A 0-d tensor that stands for a number: a graph takes it as a constant. The value is converted to `dtype` (rounded to nearest, wrapped for integers).
+    /// A 0-d tensor that stands for a number: a graph takes it as a constant. The value is converted to `dtype`
+    /// (rounded to nearest, wrapped for integers).
     static Tensor scalar(double value, DType dtype = DType::Float32);
     static Tensor scalar_int(std::int64_t value, DType dtype = DType::Int64);
     bool defined() const noexcept { return impl_ != nullptr; }
