@@ -3,41 +3,68 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace fusescope::query {
 
 namespace {
 
-/// Columns of Totals over events `e`. Whatever is summed leaves out events with a negative duration.
-constexpr const char* kTotals =
-    "e.clock, count(*) FILTER (WHERE e.duration_ns >= 0), "
-    "coalesce(sum(e.duration_ns) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "coalesce(min(e.duration_ns) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "coalesce(max(e.duration_ns) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "coalesce(sum(e.bytes_read) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "coalesce(sum(e.bytes_written) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "coalesce(sum(e.flops) FILTER (WHERE e.duration_ns >= 0), 0), "
-    "count(*) FILTER (WHERE e.duration_ns < 0)";
+/// Adds one event to sums that are kept by key and clock. SQLite's own GROUP BY would sort all events first, which
+/// takes several times as long as adding them up here.
+struct Sum : Totals {
+    std::int64_t key = 0;
+    std::int64_t kind_id = 0;   ///< of one of the events
+    std::int64_t begin_ns = 0;  ///< first launch
+    std::int64_t end_ns = 0;    ///< last end
+};
 
-template <class... Keys>
-void read(const Statement& statement, Totals& t, Keys&... keys) {
-    statement.read(t.clock, t.calls, t.total_ns, t.min_ns, t.max_ns, t.bytes_read, t.bytes_written, t.flops, t.invalid,
-                   keys...);
-}
-
-/// SELECT <totals>, keys FROM op_event e … WHERE <filter> GROUP BY group, e.clock
-Statement grouped(Database& database, const EventFilter& filter, const std::string& keys, const std::string& group) {
-    std::string sql = std::string("SELECT ") + kTotals;
-    if (!keys.empty()) sql += ", " + keys;
-    sql += " FROM op_event e";
+/// Sums of the events that pass the filter by `key`, a column of op_event `e`, and clock; in order of keys.
+std::vector<Sum> sums_by(Database& database, const EventFilter& filter, const std::string& key) {
+    std::string sql = "SELECT " + key +
+                      ", e.kind_id, e.clock = 'modelled', e.duration_ns, e.bytes_read, e.bytes_written, e.flops, "
+                      "e.launch_ns, e.start_ns FROM op_event e";
     if (filter.needs_frame()) sql += " LEFT JOIN frame f ON f.id = e.frame_id";
-    sql += " WHERE " + filter.sql() + " GROUP BY ";
-    if (!group.empty()) sql += group + ", ";
-    sql += "e.clock";
-    Statement statement = database.prepare(sql);
+    Statement statement = database.prepare(sql + " WHERE " + filter.sql());
     filter.bind_to(statement, 1);
-    return statement;
+
+    std::unordered_map<std::int64_t, Sum> sums[2];
+    while (statement.step()) {
+        std::int64_t id = statement.integer(0);
+        bool modelled = statement.integer(2) != 0;
+        Sum& sum = sums[modelled][id];
+        std::int64_t duration = statement.integer(3);
+        std::int64_t launch = statement.integer(7);
+        std::int64_t end = statement.integer(8) + std::max<std::int64_t>(duration, 0);
+        if (sum.calls + sum.invalid == 0) {
+            sum.key = id;
+            sum.clock = modelled ? Clock::modelled : Clock::measured;
+            sum.begin_ns = launch;
+            sum.end_ns = end;
+            sum.kind_id = statement.integer(1);
+        }
+        sum.begin_ns = std::min(sum.begin_ns, launch);
+        sum.end_ns = std::max(sum.end_ns, end);
+        if (duration < 0) {
+            ++sum.invalid;
+            continue;
+        }
+        sum.min_ns = sum.calls > 0 ? std::min(sum.min_ns, duration) : duration;
+        sum.max_ns = std::max(sum.max_ns, duration);
+        ++sum.calls;
+        sum.total_ns += duration;
+        sum.bytes_read += statement.integer(4);
+        sum.bytes_written += statement.integer(5);
+        sum.flops += statement.integer(6);
+    }
+    std::vector<Sum> all;
+    for (auto& of_clock : sums) {
+        for (auto& [id, sum] : of_clock) all.push_back(sum);
+    }
+    std::sort(all.begin(), all.end(),
+              [](const Sum& a, const Sum& b) { return std::tie(a.key, a.clock) < std::tie(b.key, b.clock); });
+    return all;
 }
 
 template <class Row>
@@ -68,13 +95,12 @@ std::map<std::int64_t, std::string> names(Database& database, const char* sql) {
 }  // namespace
 
 std::vector<KindTime> times_by_kind(Database& database, const EventFilter& filter) {
-    // Events are grouped by number and named afterwards: a join for each of a million events costs more than the sums.
     auto kinds = names(database, "SELECT id, name FROM op_kind");
     std::vector<KindTime> rows;
-    Statement statement = grouped(database, filter, "e.kind_id", "e.kind_id");
-    while (statement.step()) {
+    for (const Sum& sum : sums_by(database, filter, "e.kind_id")) {
         KindTime& row = rows.emplace_back();
-        read(statement, row, row.kind_id);
+        static_cast<Totals&>(row) = sum;
+        row.kind_id = sum.key;
         row.name = kinds[row.kind_id];
     }
     longest_first(rows);
@@ -97,11 +123,8 @@ std::vector<LineTime> times_by_line(Database& database, const EventFilter& filte
     auto paths = names(database, "SELECT id, path FROM source");
 
     std::map<std::tuple<std::int64_t, std::int64_t, Clock>, LineTime> lines;
-    Statement statement = grouped(database, filter, "e.frame_id", "e.frame_id");
-    while (statement.step()) {
-        Totals totals;
-        std::int64_t frame = 0;
-        read(statement, totals, frame);
+    for (const Sum& totals : sums_by(database, filter, "e.frame_id")) {
+        std::int64_t frame = totals.key;
         const Place& place = frames[frame];
         LineTime& line = lines[{place.source, place.line, totals.clock}];
         if (line.calls + line.invalid == 0) {
@@ -122,20 +145,20 @@ std::vector<LineTime> times_by_line(Database& database, const EventFilter& filte
 
 std::vector<NodeTime> times_by_node(Database& database, const EventFilter& filter) {
     std::vector<NodeTime> rows;
-    Statement statement = grouped(database, filter, "e.node_id, max(e.kind_id)", "e.node_id");
     Statement node = database.prepare(
         "SELECT n.name, n.op, n.scope, g.id, g.name FROM node n LEFT JOIN stage s ON s.id = n.stage_id LEFT JOIN graph "
         "g ON g.id = s.graph_id WHERE n.id = ?1");
-    while (statement.step()) {
-        NodeTime row;
-        read(statement, row, row.node_id, row.kind_id);
-        if (row.node_id == 0) continue;
+    for (const Sum& sum : sums_by(database, filter, "e.node_id")) {
+        if (sum.key == 0) continue;
+        NodeTime& row = rows.emplace_back();
+        static_cast<Totals&>(row) = sum;
+        row.node_id = sum.key;
+        row.kind_id = sum.kind_id;
         node.bind_all(row.node_id);
         if (node.step()) {
             node.read(row.name, row.op, row.scope, row.graph_id, row.graph);
             node.reset();
         }
-        rows.push_back(std::move(row));
     }
     longest_first(rows);
     return rows;
@@ -144,11 +167,8 @@ std::vector<NodeTime> times_by_node(Database& database, const EventFilter& filte
 std::vector<ScopeTime> times_by_scope(Database& database, const EventFilter& filter) {
     auto paths = names(database, "SELECT id, path FROM scope");
     std::map<std::pair<std::string, Clock>, ScopeTime> scopes;
-    Statement statement = grouped(database, filter, "e.scope_id", "e.scope_id");
-    while (statement.step()) {
-        Totals totals;
-        std::int64_t id = 0;
-        read(statement, totals, id);
+    for (const Sum& totals : sums_by(database, filter, "e.scope_id")) {
+        std::int64_t id = totals.key;
         const std::string& path = paths[id];
         ScopeTime& own = scopes[{path, totals.clock}];
         own.clock = totals.clock;
@@ -174,19 +194,19 @@ std::vector<ScopeTime> times_by_scope(Database& database, const EventFilter& fil
 
 std::vector<StepTime> times_by_step(Database& database, const EventFilter& filter) {
     std::vector<StepTime> rows;
-    Statement statement =
-        grouped(database, filter, "e.step, min(e.launch_ns), max(e.start_ns + max(e.duration_ns, 0))", "e.step");
-    while (statement.step()) {
+    for (const Sum& sum : sums_by(database, filter, "e.step")) {
         StepTime& row = rows.emplace_back();
-        read(statement, row, row.step, row.begin_ns, row.end_ns);
+        static_cast<Totals&>(row) = sum;
+        row.step = sum.key;
+        row.begin_ns = sum.begin_ns;
+        row.end_ns = sum.end_ns;
     }
     return rows;
 }
 
 std::vector<Totals> total_times(Database& database, const EventFilter& filter) {
     std::vector<Totals> rows;
-    Statement statement = grouped(database, filter, "", "");
-    while (statement.step()) read(statement, rows.emplace_back());
+    for (const Sum& sum : sums_by(database, filter, "0")) rows.push_back(sum);
     return rows;
 }
 

@@ -46,9 +46,9 @@ std::vector<Edge> edges_among(Database& database, std::int64_t stage_id, const s
 
 StageGraph stage_graph(Database& database, std::int64_t stage_id, Nesting nesting) {
     StageGraph graph;
-    Statement statement =
-        database.prepare(std::string(kColumns) + kAlive +
-                         (nesting == Nesting::top_level ? "WHERE n.parent_id IS NULL " : "") + "ORDER BY n.position, n.id");
+    Statement statement = database.prepare(std::string(kColumns) + kAlive +
+                                           (nesting == Nesting::top_level ? "WHERE n.parent_id IS NULL " : "") +
+                                           "ORDER BY n.position, n.id");
     statement.bind_all(stage_id);
     while (statement.step()) graph.nodes.push_back(read(statement));
     graph.edges = edges_among(database, stage_id, graph.nodes);
@@ -57,7 +57,8 @@ StageGraph stage_graph(Database& database, std::int64_t stage_id, Nesting nestin
 
 StageGraph region(Database& database, std::int64_t stage_id, std::int64_t parent_id) {
     StageGraph graph;
-    Statement statement = database.prepare(std::string(kColumns) + kAlive + "WHERE n.parent_id = ?2 ORDER BY n.position, n.id");
+    Statement statement =
+        database.prepare(std::string(kColumns) + kAlive + "WHERE n.parent_id = ?2 ORDER BY n.position, n.id");
     statement.bind_all(stage_id, parent_id);
     while (statement.step()) graph.nodes.push_back(read(statement));
     graph.edges = edges_among(database, stage_id, graph.nodes);

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -122,11 +123,13 @@ std::size_t Writer::drain(std::vector<std::shared_ptr<Producer>>& producers, std
         switch (type) {
             case RecordType::op:
                 std::memcpy(static_cast<OpEvent*>(&op), payload, sizeof(OpEvent));
+                longest_op_ns_ = std::max(longest_op_ns_, op.duration_ns);
                 insert_(op);
                 break;
             case RecordType::transfer:
                 std::memcpy(static_cast<TransferEvent*>(&transfer), payload, sizeof(TransferEvent));
                 transfer.id = next_transfer_++;
+                longest_transfer_ns_ = std::max(longest_transfer_ns_, transfer.duration_ns);
                 insert_(transfer);
                 break;
             case RecordType::memory:
@@ -269,6 +272,8 @@ void Writer::end_run(std::string_view status, int exit_code) {
     {
         Transaction transaction(database_);
         for (const auto& [key, number] : counts) insert_(MetaRow{key, std::to_string(number)});
+        insert_(MetaRow{"longest_op_ns", std::to_string(longest_op_ns_)});
+        insert_(MetaRow{"longest_transfer_ns", std::to_string(longest_transfer_ns_)});
         if (failed) insert_(MetaRow{"recording_stopped", error()});
         if (!failed) {
             for (const std::string& sql : create_index_sql()) database_.execute(sql);

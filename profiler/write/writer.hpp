@@ -63,6 +63,9 @@ class Writer {
     std::int64_t next_transfer_ = 1, next_memory_ = 1, next_tensor_ = 1, next_break_ = 1, next_finding_ = 1,
                  next_output_ = 1;
 
+    std::int64_t longest_op_ns_ = 0;  ///< kept in meta: how far a time line must look back
+    std::int64_t longest_transfer_ns_ = 0;
+
     std::thread thread_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
