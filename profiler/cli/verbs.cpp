@@ -14,6 +14,8 @@ namespace fusescope::cli {
 
 namespace {
 
+constexpr std::int64_t kMostDrawnNodes = 600;
+
 void write_to(const std::string& out, const std::function<void(Sink&)>& write) {
     if (out.empty() || out == "-") {
         DescriptorSink sink(STDOUT_FILENO, "standard output");
@@ -33,11 +35,34 @@ std::string in_format(const Answer& answer, const std::string& format) {
     return format == "html" ? report::to_html(document) : report::to_text(document);
 }
 
+/// The HTML page shows the graphs too, unless they are too large to be looked at as a whole.
+void add_drawing(Database& database, const report::Report& answer, report::Document& document) {
+    std::int64_t nodes = 0;
+    for (const report::GraphRow& graph : answer.graphs) nodes += graph.nodes_before + graph.nodes_after;
+    if (nodes == 0 || nodes > kMostDrawnNodes) return;
+    for (const Exporter& exporter : exporter_all()) {
+        if (std::string_view(exporter.format) != "graph.svg") continue;
+        StringSink drawing;
+        exporter.write(database, drawing);
+        for (report::Section& section : document.sections) {
+            if (section.id == "graphs") section.svg = drawing.take();
+        }
+    }
+}
+
 }  // namespace
 
 int run_report(const Command& command) {
     Database database = Database::open_readonly(command.files[0]);
-    const std::string text = in_format(report::collect(database), command.format);
+    const report::Report answer = report::collect(database);
+    std::string text;
+    if (command.format == "html") {
+        report::Document document = report::to_document(answer);
+        add_drawing(database, answer, document);
+        text = report::to_html(document);
+    } else {
+        text = in_format(answer, command.format);
+    }
     write_to(command.out, [&](Sink& sink) { sink.write(text); });
     return kDone;
 }

@@ -36,7 +36,7 @@ void write_stage(const DrawnStage& stage, const std::string& prefix, Sink& sink)
         }
         for (const query::Node* node : nodes) {
             std::string label =
-                report::printable(node->op == "Parameter" || node->op == "Return" ? node->name : node->op);
+                report::printable(is_leaf(*node) ? node->name : node->op);
             const auto members = stage.members.find(node->id);
             if (members != stage.members.end()) label += "\n" + report::printable(member_line(members->second, 6));
             if (!node->shape.empty()) label += "\n" + report::printable(node->dtype + " " + node->shape);

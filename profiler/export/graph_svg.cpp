@@ -60,9 +60,8 @@ Panel make_panel(const DrawnStage& stage) {
     std::int64_t ops = 0;
     for (const query::Node& node : stage.graph.nodes) {
         Box box{&node, {}, false};
-        const bool named = is_leaf(node) || node.op == "Return";
-        ops += named ? 0 : 1;
-        box.lines.push_back(report::fit_width(report::printable(named ? node.name : node.op), 30));
+        ops += is_leaf(node) || node.op == "Return" ? 0 : 1;
+        box.lines.push_back(report::fit_width(report::printable(is_leaf(node) ? node.name : node.op), 30));
         const auto members = stage.members.find(node.id);
         if (members != stage.members.end()) {
             box.fused = true;
@@ -81,11 +80,11 @@ Panel make_panel(const DrawnStage& stage) {
         if (!node.shape.empty()) {
             box.lines.push_back(report::fit_width(report::printable(node.dtype + " " + node.shape), 34));
         }
-        int width = 0;
-        for (const std::string& line : box.lines) width = std::max(width, report::display_width(line));
+        double width = 7.4 * report::display_width(box.lines[0]);  // bold
+        for (const std::string& line : box.lines) width = std::max(width, 6.2 * report::display_width(line));
         index[node.id] = panel.boxes.size();
         panel.drawing.nodes.push_back(
-            {std::max(52.0, 6.6 * width + 16), kLineHeight * static_cast<double>(box.lines.size()) + 10});
+            {std::max(52.0, width + 16), kLineHeight * static_cast<double>(box.lines.size()) + 10});
         panel.boxes.push_back(std::move(box));
     }
     panel.title = stage.title + ": " + std::to_string(ops) + (ops == 1 ? " op" : " ops");

@@ -49,6 +49,8 @@ struct Document {
 
 /// `rows` is how many rows of each table are shown at most; the rest is counted in one line.
 std::string to_text(const Document& document, std::size_t rows = 15);
+/// One table alone, every row of it.
+std::string table_text(const Table& table);
 std::string to_html(const Document& document, std::size_t rows = 500);
 
 }  // namespace fusescope::report

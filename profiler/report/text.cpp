@@ -50,6 +50,12 @@ void add_table(std::string& out, const Table& table, std::size_t limit) {
 
 }  // namespace
 
+std::string table_text(const Table& table) {
+    std::string out;
+    add_table(out, table, table.rows.size());
+    return out;
+}
+
 std::string to_text(const Document& document, std::size_t rows) {
     std::string out = printable(document.title) + "\n";
     if (!document.subtitle.empty()) out += printable(document.subtitle) + "\n";

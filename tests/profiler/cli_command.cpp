@@ -75,6 +75,14 @@ TEST_F(Command, VersionAndHelpGoToStdout) {
     EXPECT_THAT(help.out, HasSubstr("--record OUT [options] SCRIPT"));
 }
 
+TEST_F(Command, ListsEveryOpWithItsGaps) {
+    const Outcome outcome = run({"--list-ops"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_GT(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 20);
+    EXPECT_THAT(outcome.out, HasSubstr("add(input, other)"));
+    EXPECT_THAT(outcome.out, HasSubstr("have no gradient"));
+}
+
 TEST_F(Command, WrongUsageIsStatusTwoWithOneLine) {
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--no-such"},
                                                       {"--report"},
@@ -104,6 +112,7 @@ TEST_F(Command, ReportsInThreeFormats) {
     EXPECT_EQ(html.status, 0);
     EXPECT_EQ(html.out, "");
     EXPECT_THAT(content(folder_ / "page.html"), HasSubstr("</html>"));
+    EXPECT_THAT(content(folder_ / "page.html"), HasSubstr("MatMul · BiasAdd · ReLU"));
 }
 
 TEST_F(Command, ExportsToStdoutAndToAFile) {
