@@ -50,6 +50,7 @@ struct Context {
     std::uint64_t seed = 0;
     std::uint64_t random_ops = 0;  ///< random ops executed since the seed was set
     EventId last_event = 0;
+    std::string passes;                ///< which passes run, as --passes has it; empty: the default ones
 
     /// False when an op may take the shortest way: nothing records, traces or differentiates. Kept by `update`.
     bool plain = true;

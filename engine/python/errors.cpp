@@ -1,0 +1,79 @@
+// C++ exceptions as Python ones.
+#include <new>
+
+#include "engine/python/object.hpp"
+#include "fusescope/error.hpp"
+
+namespace fusescope::python {
+namespace {
+
+PyObject* class_of(ErrorKind kind) noexcept {
+    switch (kind) {
+        case ErrorKind::shape:
+        case ErrorKind::value:
+            return PyExc_ValueError;
+        case ErrorKind::dtype:
+        case ErrorKind::type:
+            return PyExc_TypeError;
+        case ErrorKind::index:
+            return PyExc_IndexError;
+        case ErrorKind::memory:
+            return PyExc_MemoryError;
+        case ErrorKind::runtime:
+            return PyExc_RuntimeError;
+    }
+    return PyExc_RuntimeError;
+}
+
+void publish(const UserError& e) noexcept {
+    Context& c = context();
+    if (!c.recorder) return;
+    Finding f;
+    switch (e.kind()) {
+        case ErrorKind::shape:
+            f.kind = FindingKind::shape;
+            break;
+        case ErrorKind::dtype:
+            f.kind = FindingKind::dtype;
+            break;
+        case ErrorKind::index:
+            f.kind = FindingKind::index;
+            break;
+        default:
+            return;
+    }
+    f.severity = Severity::error;
+    f.phase = c.phase;
+    f.frame = c.frame();
+    f.op = e.op();
+    f.rule = f.kind == FindingKind::shape   ? "shape_clash"
+             : f.kind == FindingKind::dtype ? "dtype_clash"
+                                            : "index_out_of_range";
+    f.step = c.step;
+    f.shapes = e.shapes();
+    f.message = e.what();
+    f.advice = e.advice();
+    c.recorder->finding(f);
+}
+
+}  // namespace
+
+void set_error_from_cpp() noexcept {
+    if (set_if_unsupported()) return;
+    try {
+        throw;
+    } catch (const PythonError&) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_SystemError, "an error without a Python exception");
+    } catch (const UserError& e) {
+        publish(e);
+        PyErr_SetString(class_of(e.kind()), e.what());
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::exception& e) {
+        PyErr_SetString(PyExc_RuntimeError, e.what());
+    } catch (...) {
+        PyErr_SetString(PyExc_SystemError, "an unknown error of the engine");
+    }
+}
+
+}  // namespace fusescope::python

@@ -1,0 +1,158 @@
+#include "engine/python/host.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "engine/exec/dispatch.hpp"
+#include "engine/python/object.hpp"
+#include "engine/python/runtime.hpp"
+
+namespace fusescope::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the mindspore package is: beside an installed program (../share/fusescope/python), else in the source tree.
+std::string package_directory() {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<void*>(&run_script), &info) && info.dli_fname) {
+        std::error_code e;
+        const fs::path library = fs::canonical(info.dli_fname, e).parent_path();
+        for (const fs::path& up : {library / "..", library / ".." / ".."}) {
+            const fs::path candidate = up / "share" / "fusescope" / "python";
+            if (fs::exists(candidate / "mindspore" / "__init__.py", e)) return fs::canonical(candidate, e).string();
+        }
+    }
+    return FUSESCOPE_PYTHON_SOURCES;
+}
+
+void check(PyStatus status) {
+    if (PyStatus_Exception(status)) Py_ExitStatusException(status);
+}
+
+// The interpreter as /usr/bin/python3 would set itself up.
+void start_interpreter(const ScriptOptions& options) {
+    PyPreConfig pre;
+    PyPreConfig_InitPythonConfig(&pre);
+    check(Py_PreInitialize(&pre));
+    PyConfig config;
+    PyConfig_InitPythonConfig(&config);
+    config.parse_argv = 0;
+    config.install_signal_handlers = 1;
+    // Found by name, so that sys.executable, sys.prefix and the site directories are the system Python's.
+    check(PyConfig_SetBytesString(&config, &config.program_name, FUSESCOPE_PYTHON_EXECUTABLE));
+    std::vector<std::string> argv{options.script};
+    argv.insert(argv.end(), options.args.begin(), options.args.end());
+    std::vector<char*> raw;
+    for (std::string& a : argv) raw.push_back(a.data());
+    check(PyConfig_SetBytesArgv(&config, static_cast<Py_ssize_t>(raw.size()), raw.data()));
+    check(Py_InitializeFromConfig(&config));
+    PyConfig_Clear(&config);
+}
+
+// Appended, so that a script's own modules come first; but there is only one mindspore here.
+bool add_package_path(const std::string& directory) {
+    Ref path(PyUnicode_DecodeFSDefault(directory.c_str()));
+    PyObject* sys_path = PySys_GetObject("path");
+    return path && sys_path && PyList_Insert(sys_path, 0, path.get()) == 0;
+}
+
+// sys.path[0] is the script's directory, as python3 has it.
+bool add_script_path(const std::string& script) {
+    std::error_code e;
+    const fs::path resolved = fs::canonical(script, e);
+    const std::string directory = (e ? fs::absolute(script) : resolved).parent_path().string();
+    return add_package_path(directory);
+}
+
+// Status of the exception that is set, as python3 would exit with; prints what python3 would print.
+ScriptResult ended_by_exception() {
+    ScriptResult r;
+    if (PyErr_ExceptionMatches(PyExc_SystemExit)) {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        PyErr_NormalizeException(&type, &value, &traceback);
+        Ref code(value ? PyObject_GetAttrString(value, "code") : nullptr);
+        Py_XDECREF(type);
+        Py_XDECREF(value);
+        Py_XDECREF(traceback);
+        if (!code || code.get() == Py_None) return r;
+        if (PyLong_Check(code.get())) {
+            r.exit_status = static_cast<int>(PyLong_AsLong(code.get())) & 0xff;
+            return r;
+        }
+        PyObject* err = PySys_GetObject("stderr");
+        if (err) PyFile_WriteObject(code.get(), err, Py_PRINT_RAW);
+        PySys_WriteStderr("\n");
+        r.exit_status = 1;
+        return r;
+    }
+    r.raised = true;
+    r.exit_status = 1;
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+        r.interrupted = true;
+        r.exit_status = 130;
+    }
+    PyErr_Print();
+    return r;
+}
+
+ScriptResult run_main(const ScriptOptions& options) {
+    // `_host.run` does in Python what is easier there: the tee of stdout and stderr, and running the file as __main__
+    // with a traceback that begins at the script.
+    Ref host(PyImport_ImportModule("mindspore._host"));
+    if (!host) {
+        PyErr_Print();
+        return {1, true, false};
+    }
+    Ref done(
+        PyObject_CallMethod(host.get(), "run", "sO", options.script.c_str(), options.recorder ? Py_True : Py_False));
+    ScriptResult result;
+    if (!done) result = ended_by_exception();
+    // What still waits in graph mode belongs to the program's end.
+    Ref flushed(PyObject_CallMethod(host.get(), "finish", nullptr));
+    if (!flushed) {
+        const ScriptResult late = ended_by_exception();
+        if (done) result = late;
+    }
+    return result;
+}
+
+}  // namespace
+
+ScriptResult run_script(const ScriptOptions& options) {
+    static Context* context = new Context;  // outlives the interpreter and every handle in it
+    Context::set_current(context);
+    register_module(*context);
+    start_interpreter(options);
+    context->site = &current_frame;
+    context->passes = options.passes;
+    if (options.recorder) {
+        context->recorder = options.recorder;
+        context->watch = options.watch;
+        exec::announce_kinds(*options.recorder);
+        attach_frames(options.recorder);
+    }
+    context->update();
+    const std::string package = package_directory();
+    set_package_path(package);
+    ScriptResult result;
+    if (!add_package_path(package) || !add_script_path(options.script)) {
+        PyErr_Print();
+        result = {1, true, false};
+    } else {
+        force_mode_and_device(options.mode, options.device);
+        result = run_main(options);
+    }
+    drop_lazy_trace();
+    // Objects of the script that live in cycles are finalised here; the recorder still listens to what they print.
+    const int flush_status = Py_FinalizeEx();
+    if (flush_status < 0 && result.exit_status == 0) result.exit_status = 120;
+    context->recorder = nullptr;
+    context->update();
+    return result;
+}
+
+}  // namespace fusescope::python

@@ -1,0 +1,131 @@
+// What every file of the Python layer needs: the C API, owned references, and how errors cross over.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "engine/core/context.hpp"
+#include "engine/core/tensor_impl.hpp"
+#include "engine/ir/op_def.hpp"
+
+namespace fusescope::python {
+
+/// One owned reference.
+class Ref {
+ public:
+    Ref() noexcept = default;
+    explicit Ref(PyObject* owned) noexcept : p_(owned) {}
+    Ref(const Ref& o) noexcept : p_(o.p_) { Py_XINCREF(p_); }
+    Ref(Ref&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
+    Ref& operator=(Ref o) noexcept {
+        std::swap(p_, o.p_);
+        return *this;
+    }
+    ~Ref() { Py_XDECREF(p_); }
+    static Ref borrow(PyObject* p) noexcept {
+        Py_XINCREF(p);
+        return Ref(p);
+    }
+    PyObject* get() const noexcept { return p_; }
+    PyObject* release() noexcept { return std::exchange(p_, nullptr); }
+    explicit operator bool() const noexcept { return p_ != nullptr; }
+
+ private:
+    PyObject* p_ = nullptr;
+};
+
+/// Thrown where a Python exception is already set.
+struct PythonError {};
+
+/// An owned reference, or PythonError when the call failed.
+inline Ref checked(PyObject* owned) {
+    if (!owned) throw PythonError{};
+    return Ref(owned);
+}
+
+/// Sets the Python exception that a C++ one stands for; call it inside a catch (...) block. Publishes a finding for
+/// shape, dtype and index errors when recording.
+void set_error_from_cpp() noexcept;
+
+/// Inside a catch block: true (and a Python exception is set) when it is a region that cannot be one.
+bool set_if_unsupported() noexcept;
+/// Ends graph mode without running what waits; at the end of the interpreter.
+void drop_lazy_trace() noexcept;
+
+/// Runs `f`, turning C++ exceptions into Python ones; gives `failed` then.
+template <class R, class F>
+R guarded(R failed, F&& f) noexcept {
+    try {
+        return f();
+    } catch (...) {
+        set_error_from_cpp();
+        return failed;
+    }
+}
+
+/// The interpreter's one context.
+Context& context() noexcept;
+
+// ---- tensors ----------------------------------------------------------------------------------------------------
+
+struct TensorObject {
+    PyObject_HEAD Tensor tensor;
+    PyObject* weakrefs;
+};
+extern PyTypeObject* tensor_type;
+
+inline bool is_tensor(PyObject* o) noexcept {
+    return Py_TYPE(o) == tensor_type || PyType_IsSubtype(Py_TYPE(o), tensor_type);
+}
+inline Tensor& tensor_of(PyObject* o) noexcept { return reinterpret_cast<TensorObject*>(o)->tensor; }
+/// New reference; Python's Tensor class around a handle.
+PyObject* wrap(Tensor t);
+
+// ---- dtypes -----------------------------------------------------------------------------------------------------
+
+/// New reference to the singleton of a dtype.
+PyObject* dtype_object(DType t) noexcept;
+/// From a dtype object, a numpy dtype, a Python type (float, int, bool) or a name; throws PythonError (TypeError).
+DType dtype_from(PyObject* o);
+
+// ---- numbers and attributes ---------------------------------------------------------------------------------------
+
+/// True for bool, int, float and numpy scalars.
+bool is_number(PyObject* o) noexcept;
+/// A 0-d tensor for a Python number that meets tensors of type `common` (or none).
+Tensor number_tensor(PyObject* o, const DType* common);
+/// Converts one argument by the attribute's type; throws PythonError with a message naming `op` and the attribute.
+AttrValue attribute_from(PyObject* o, const AttrSpec& spec, const OpDef& op);
+
+/// Tensor from numbers, nested lists, arrays (anything with the buffer protocol) or a tensor. `dtype` may be null.
+Tensor tensor_from(PyObject* data, const DType* dtype);
+/// A new numpy array with the value's bytes; BFloat16 comes as float32.
+PyObject* to_numpy(const Tensor& t, TransferReason reason);
+
+// ---- frames -------------------------------------------------------------------------------------------------------
+
+/// Interned id of the calling user line, 0 when there is none. Frames of files under `package_path` do not count.
+FrameId current_frame(void*);
+void set_package_path(const std::string& path);
+/// Frames are announced anew to a recorder that has just been attached.
+void attach_frames(Recorder* recorder);
+
+// ---- what the module is made of ------------------------------------------------------------------------------------
+
+bool add_dtypes(PyObject* module);
+bool add_tensor_type(PyObject* module);
+bool add_op_functions(PyObject* module);
+bool add_autodiff(PyObject* module);
+bool add_tracing(PyObject* module);
+bool add_runtime(PyObject* module);
+
+/// A callable for one op row, which also works as a method. New reference.
+PyObject* make_op_function(const OpDef& op, const std::string& name);
+/// Runs `op` on Python arguments (operands, then attributes).
+PyObject* call_op(const OpDef& op, PyObject* const* args, Py_ssize_t positional, PyObject* keyword_names);
+
+}  // namespace fusescope::python
