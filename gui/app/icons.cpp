@@ -1,0 +1,36 @@
+// SVG icons recoloured for the theme, so that one set of files serves light and dark.
+#include "gui/app/icons.hpp"
+
+#include <QFile>
+#include <QPainter>
+#include <QPixmap>
+#include <QSvgRenderer>
+
+#include "gui/app/theme.hpp"
+
+namespace fusescope::gui {
+
+QIcon icon(const QString& name) {
+    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray svg = file.readAll();
+    QIcon result;
+    for (const auto& [mode, color] : {std::pair(QIcon::Normal, theme().text),
+                                      std::pair(QIcon::Disabled, theme().mutedText)}) {
+        QByteArray colored = svg;
+        colored.replace("currentColor", color.name().toUtf8());
+        QSvgRenderer renderer(colored);
+        for (const int size : {16, 24, 32, 48}) {
+            QPixmap pixmap(size, size);
+            pixmap.fill(Qt::transparent);
+            QPainter painter(&pixmap);
+            renderer.render(&painter);
+            result.addPixmap(pixmap, mode);
+        }
+    }
+    return result;
+}
+
+}  // namespace fusescope::gui

@@ -1,0 +1,63 @@
+// fusescope-gui: the window.
+#include <QApplication>
+#include <QStandardPaths>
+#include <cstdio>
+
+#include "gui/app/icons.hpp"
+#include "gui/app/main_window.hpp"
+#include "gui/app/options.hpp"
+#include "gui/app/screenshot.hpp"
+#include "gui/app/settings.hpp"
+
+int main(int argc, char** argv) {
+    using namespace fusescope::gui;
+    // Help, version and wrong usage need no display, which QApplication would insist on.
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i) {
+        arguments << QString::fromLocal8Bit(argv[i]);
+    }
+    QString message;
+    bool done = false;
+    bool platform = false;
+    for (const QString& argument : arguments) {
+        platform = platform || argument.startsWith(QStringLiteral("-platform")) || argument == QStringLiteral("-style");
+    }
+    std::optional<Options> options;
+    if (!platform) {
+        QCoreApplication core(argc, argv);
+        options = parseOptions(arguments, &message, &done);
+        if (!options) {
+            std::fprintf(done ? stdout : stderr, "%s\n", qPrintable(message));
+            return done ? 0 : 2;
+        }
+    }
+    QCoreApplication::setOrganizationName(QStringLiteral("fusescope"));
+    QCoreApplication::setApplicationName(QStringLiteral("fusescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(FUSESCOPE_VERSION));
+    QApplication application(argc, argv);
+    if (!options) {
+        options = parseOptions(QApplication::arguments(), &message, &done);
+        if (!options) {
+            std::fprintf(done ? stdout : stderr, "%s\n", qPrintable(message));
+            return done ? 0 : 2;
+        }
+    }
+    if (!options->screenshot.isEmpty()) {
+        // A picture does not depend on who takes it: the saved layout and recent files are left alone.
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setApplicationName(QStringLiteral("fusescope-screenshot"));
+        settings::forgetLayout();
+        settings::clearRecentFiles();
+    }
+    applyTheme(options->theme.value_or(options->screenshot.isEmpty() ? settings::theme() : ThemeChoice::Light));
+    QApplication::setWindowIcon(icon(QStringLiteral("fusescope")));
+    MainWindow window;
+    if (!options->screenshot.isEmpty()) {
+        return takeScreenshot(window, *options);
+    }
+    window.show();
+    for (const QString& file : options->files) {
+        window.openPath(file);
+    }
+    return QApplication::exec();
+}

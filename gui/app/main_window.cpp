@@ -1,0 +1,312 @@
+// Wiring of the window. It names no panel: PanelDocks makes them from their definitions.
+#include "gui/app/main_window.hpp"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "gui/app/file_copy.hpp"
+#include "gui/app/icons.hpp"
+#include "gui/app/panel_docks.hpp"
+#include "gui/app/settings.hpp"
+#include "gui/widgets/code_view.hpp"
+#include "gui/widgets/format.hpp"
+#include "gui/widgets/run_bar.hpp"
+#include "gui/widgets/start_page.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+constexpr qint64 kPreviewBytes = 4 << 20;
+
+}  // namespace
+
+MainWindow::MainWindow()
+    : stack_(new QStackedWidget),
+      start_(new StartPage),
+      preview_(new CodeView(CodeView::Language::Python)),
+      centre_(new QTabWidget),
+      menus_(new QMenuBar),
+      runBar_(new RunBar),
+      summary_(new QLabel),
+      busy_(new QProgressBar) {
+    setObjectName("mainWindow");
+    setAcceptDrops(true);
+    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    centre_->setDocumentMode(true);
+    for (QWidget* page : std::initializer_list<QWidget*>{start_, preview_, centre_}) {
+        stack_->addWidget(page);
+    }
+    setCentralWidget(stack_);
+    // The run bar sits between the menus and everything else, over the whole width.
+    auto* head = new QWidget;
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(menus_);
+    column->addWidget(runBar_);
+    setMenuWidget(head);
+    busy_->setRange(0, 0);
+    busy_->setMaximumSize(80, 10);
+    busy_->setTextVisible(false);
+    busy_->hide();
+    statusBar()->addPermanentWidget(busy_);
+    statusBar()->addPermanentWidget(summary_);
+    resize(1440, 900);
+    restoreGeometry(settings::geometry());
+    panels_ = std::make_unique<PanelDocks>(session_, *this, *centre_);
+    makeMenus();
+    connectSession();
+    connectRecording();
+    showSummary();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::connectSession() {
+    connect(&session_, &Session::profileOpened, this, [this] {
+        stack_->setCurrentWidget(centre_);
+        panels_->setShown(true);
+        if (!session_.isLive()) {
+            settings::addRecentFile(session_.path());
+        }
+        showSummary();
+    });
+    connect(&session_, &Session::profileGrew, this, &MainWindow::showSummary);
+    connect(&session_, &Session::profileClosed, this, [this] {
+        start_->refresh();
+        stack_->setCurrentWidget(start_);
+        panels_->setShown(false);
+        showSummary();
+    });
+    connect(&session_, &Session::openFailed, this, [this](const QString&, const QString& reason) {
+        runBar_->showMessage(reason, false);
+        showSummary();
+    });
+    connect(&session_, &Session::note, this, [this](const QString& text) { statusBar()->showMessage(text, 10000); });
+    connect(&session_.jobs(), &Jobs::busy, busy_, &QWidget::show);
+    connect(&session_.jobs(), &Jobs::idle, busy_, &QWidget::hide);
+    connect(start_, &StartPage::openRequested, this, &MainWindow::openDialog);
+    connect(start_, &StartPage::fileChosen, this, &MainWindow::openPath);
+}
+
+void MainWindow::connectRecording() {
+    connect(runBar_, &RunBar::runRequested, this, &MainWindow::run);
+    connect(runBar_, &RunBar::stopRequested, &recording_, &Recording::stop);
+    connect(&recording_, &Recording::profileAppeared, this, [this](const QString& path) { session_.open(path, true); });
+    connect(&recording_, &Recording::profileGrew, &session_, &Session::refresh);
+    connect(&recording_, &Recording::wrote, this, [this](const QString& text, bool error) {
+        if (error) {
+            lastError_ = (lastError_ + text).right(4000);
+        }
+    });
+    connect(&recording_, &Recording::finished, this, [this](const QString& how, bool ok) {
+        session_.finishLive();
+        const QString last = lastError_.trimmed().section('\n', -1);
+        runBar_->showEnded(ok || last.isEmpty() ? how : how + QStringLiteral("  ") + last, ok);
+        stopAction_->setEnabled(false);
+        runAction_->setEnabled(true);
+        showSummary();
+    });
+}
+
+void MainWindow::makeMenus() {
+    QMenu* file = menus_->addMenu(tr("&File"));
+    file->addAction(icon("open"), tr("&Open…"), QKeySequence::Open, this, &MainWindow::openDialog);
+    QMenu* recent = file->addMenu(tr("Open &Recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    saveAction_ = file->addAction(tr("&Save Profile As…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
+    closeAction_ = file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
+        recording_.stop();
+        runBar_->dismiss();
+        session_.close();
+        stack_->setCurrentWidget(start_);
+    });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+
+    QMenu* edit = menus_->addMenu(tr("&Go"));
+    edit->addAction(tr("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left), &session_, &Session::back);
+    edit->addAction(tr("&Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &session_, &Session::forward);
+    edit->addAction(tr("&Select Nothing"), QKeySequence(Qt::Key_Escape), this, [this] { session_.select({}); });
+    edit->addSeparator();
+    edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
+
+    QMenu* program = menus_->addMenu(tr("&Run"));
+    runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::Key_F5), runBar_, &RunBar::start);
+    stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
+                                     &Recording::stop);
+    runAction_->setEnabled(false);
+    stopAction_->setEnabled(false);
+    connect(runBar_, &RunBar::changed, this,
+            [this] { runAction_->setEnabled(!runBar_->script().isEmpty() && !recording_.isRunning()); });
+    makeViewMenu();
+    QMenu* help = menus_->addMenu(tr("&Help"));
+    help->addAction(tr("&About fusescope"), this, &MainWindow::about);
+}
+
+void MainWindow::makeViewMenu() {
+    QMenu* view = menus_->addMenu(tr("&View"));
+    panels_->fillMenu(*view);
+    view->addSeparator();
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(themes);
+    for (const auto& [choice, text] : {std::pair(ThemeChoice::System, tr("As the &System")),
+                                       std::pair(ThemeChoice::Light, tr("&Light")), std::pair(ThemeChoice::Dark, tr("&Dark"))}) {
+        QAction* action = themes->addAction(text, this, [this, choice = choice] { setTheme(choice); });
+        action->setCheckable(true);
+        action->setChecked(themeChoice() == choice);
+        group->addAction(action);
+    }
+    view->addAction(tr("&Reset Layout"), panels_.get(), &PanelDocks::resetLayout);
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    settings::setTheme(choice);
+    applyTheme(choice);
+    panels_->refreshIcons();
+    start_->refresh();
+}
+
+void MainWindow::openPath(const QString& path) {
+    const QFileInfo file(path);
+    if (!file.exists()) {
+        runBar_->showMessage(tr("%1 does not exist.").arg(path), false);
+        return;
+    }
+    if (file.suffix().compare(QStringLiteral("py"), Qt::CaseInsensitive) != 0) {
+        runBar_->dismiss();
+        session_.open(file.absoluteFilePath());
+        return;
+    }
+    if (recording_.isRunning()) {
+        runBar_->showRunning(recording_.options().script);
+        statusBar()->showMessage(tr("Stop the program that runs before opening another."), 10000);
+        return;
+    }
+    QFile text(path);
+    if (!text.open(QIODevice::ReadOnly)) {
+        runBar_->showMessage(tr("%1 cannot be read: %2").arg(path, text.errorString()), false);
+        return;
+    }
+    session_.close();
+    preview_->setText(QString::fromUtf8(text.read(kPreviewBytes)));
+    stack_->setCurrentWidget(preview_);
+    settings::addRecentFile(file.absoluteFilePath());
+    runBar_->offer(file.absoluteFilePath());
+    showSummary();
+}
+
+void MainWindow::run(const RecordOptions& options) {
+    QString whyNot;
+    lastError_.clear();
+    session_.close();
+    stack_->setCurrentWidget(preview_);
+    if (!recording_.start(options, &whyNot)) {
+        runBar_->showMessage(whyNot, false);
+        return;
+    }
+    runBar_->showRunning(options.script);
+    runAction_->setEnabled(false);
+    stopAction_->setEnabled(true);
+}
+
+void MainWindow::openDialog() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open"), session_.path().isEmpty() ? QString() : QFileInfo(session_.path()).absolutePath(),
+        tr("Profiles and scripts (*.fscope *.py);;All files (*)"));
+    if (!path.isEmpty()) {
+        openPath(path);
+    }
+}
+
+void MainWindow::saveAs() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save Profile As"), QFileInfo(session_.path()).fileName(),
+                                                      tr("Profiles (*.fscope)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    copyFile(session_.jobs(), this, session_.path(), path, [this, path](const QString& problem) {
+        if (problem.isEmpty()) {
+            statusBar()->showMessage(tr("Saved %1").arg(path), 10000);
+            settings::addRecentFile(path);
+        } else {
+            runBar_->showMessage(problem, false);
+        }
+    });
+}
+
+void MainWindow::fillRecent(QMenu& menu) {
+    menu.clear();
+    for (const QString& path : settings::recentFiles()) {
+        menu.addAction(path, this, [this, path] { openPath(path); });
+    }
+    menu.addSeparator();
+    menu.addAction(tr("&Clear"), this, [this] {
+        settings::clearRecentFiles();
+        start_->refresh();
+    });
+}
+
+void MainWindow::about() {
+    QMessageBox::about(this, tr("About fusescope"),
+                       tr("<h3>fusescope %1</h3><p>Shows what fusion did to a tensor program, finds the operation that "
+                          "broke it, and says where the time went.</p><p>GPL-3.0-or-later. Uses Qt, QCustomPlot, "
+                          "QScintilla, Graphviz and SQLite.</p>")
+                           .arg(QStringLiteral(FUSESCOPE_VERSION)));
+}
+
+void MainWindow::showSummary() {
+    const bool open = session_.hasProfile();
+    closeAction_->setEnabled(open || stack_->currentWidget() == preview_);
+    saveAction_->setEnabled(open && !session_.isLive());
+    if (!open) {
+        setWindowTitle(QStringLiteral("fusescope"));
+        summary_->clear();
+        return;
+    }
+    setWindowTitle(tr("%1 — fusescope").arg(QFileInfo(session_.path()).fileName()));
+    const ProfileSummary& s = session_.summary();
+    QStringList parts{QFileInfo(s.script).fileName(), tr("mode: %1").arg(s.mode),
+                      tr("device: %1").arg(s.device) + (s.modelled ? tr(" (times are modelled)") : QString()),
+                      tr("%1 op events").arg(integerText(s.opEvents)),
+                      session_.isLive() ? tr("recording") : tr("run: %1").arg(s.status)};
+    summary_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    panels_->save();
+    recording_.stop();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            openPath(url.toLocalFile());
+            event->acceptProposedAction();
+            return;
+        }
+    }
+}
+
+}  // namespace fusescope::gui

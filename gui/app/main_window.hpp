@@ -1,0 +1,76 @@
+// The window: a start page, docks made from the panels' definitions, menus, and the bar that runs scripts.
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+
+#include "gui/app/recording.hpp"
+#include "gui/app/session.hpp"
+
+class QLabel;
+class QMenu;
+class QMenuBar;
+class QProgressBar;
+class QStackedWidget;
+class QTabWidget;
+
+namespace fusescope::gui {
+
+class CodeView;
+class PanelDocks;
+class RunBar;
+class StartPage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+ public:
+    MainWindow();
+    ~MainWindow() override;
+
+    Session& session() { return session_; }
+    Recording& recording() { return recording_; }
+    /// A profile is opened; for a script the bar offers to run it.
+    void openPath(const QString& path);
+    PanelDocks& panels() { return *panels_; }
+    RunBar& runBar() { return *runBar_; }
+    /// Everything asked for has been loaded and drawn.
+    bool isSettled() { return session_.jobs().isIdle(); }
+
+ protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+ private:
+    void makeMenus();
+    void makeViewMenu();
+    void connectSession();
+    void connectRecording();
+    void fillRecent(QMenu& menu);
+    void openDialog();
+    void saveAs();
+    void run(const RecordOptions& options);
+    void setTheme(ThemeChoice choice);
+    void about();
+    void showSummary();
+
+    Session session_;
+    Recording recording_;
+    QStackedWidget* stack_;
+    StartPage* start_;
+    CodeView* preview_;
+    QTabWidget* centre_;
+    QMenuBar* menus_;
+    RunBar* runBar_;
+    QLabel* summary_;
+    QProgressBar* busy_;
+    QAction* closeAction_ = nullptr;
+    QAction* saveAction_ = nullptr;
+    QAction* runAction_ = nullptr;
+    QAction* stopAction_ = nullptr;
+    QString lastError_;
+    std::unique_ptr<PanelDocks> panels_;  ///< goes before the session that its panels look at
+};
+
+}  // namespace fusescope::gui

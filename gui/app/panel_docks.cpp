@@ -1,0 +1,177 @@
+// Where panels go is said by their definitions; this file names none of them.
+#include "gui/app/panel_docks.hpp"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QTabWidget>
+#include <algorithm>
+
+#include "gui/app/icons.hpp"
+#include "gui/app/settings.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+
+Qt::DockWidgetArea areaOf(DockPlace place) {
+    return place == DockPlace::Left    ? Qt::LeftDockWidgetArea
+           : place == DockPlace::Right ? Qt::RightDockWidgetArea
+                                       : Qt::BottomDockWidgetArea;
+}
+
+}  // namespace
+
+PanelDocks::PanelDocks(Session& session, QMainWindow& window, QTabWidget& centre) : window_(window), centre_(centre) {
+    makePanels(session);
+    defaultLayout();
+    setShown(false);
+}
+
+PanelDocks::~PanelDocks() {
+    for (auto& slot : panels_) {
+        delete slot.panel;
+    }
+}
+
+void PanelDocks::makePanels(Session& session) {
+    for (auto& definition : panel_all()) {
+        panels_.push_back({definition, nullptr, nullptr});
+    }
+    std::stable_sort(panels_.begin(), panels_.end(),
+                     [](const Slot& a, const Slot& b) { return a.definition.order < b.definition.order; });
+    for (auto& slot : panels_) {
+        const PanelDefinition& definition = slot.definition;
+        slot.panel = definition.create(session);
+        slot.panel->setObjectName(definition.id);
+        slot.panel->setAccessibleName(definition.translatedTitle());
+        if (definition.place == DockPlace::Center) {
+            centre_.addTab(slot.panel, icon(definition.icon), definition.translatedTitle());
+            continue;
+        }
+        slot.dock = new QDockWidget(definition.translatedTitle(), &window_);
+        slot.dock->setObjectName(QStringLiteral("dock_") + definition.id);
+        slot.dock->setWidget(slot.panel);
+    }
+}
+
+void PanelDocks::defaultLayout() {
+    QDockWidget* leaders[4] = {};
+    for (auto& slot : panels_) {
+        if (!slot.dock) {
+            continue;
+        }
+        slot.dock->setFloating(false);
+        window_.addDockWidget(areaOf(slot.definition.place), slot.dock);
+        QDockWidget*& leader = leaders[static_cast<int>(slot.definition.place)];
+        if (leader) {
+            window_.tabifyDockWidget(leader, slot.dock);
+        } else {
+            leader = slot.dock;
+        }
+        slot.dock->show();
+    }
+    QDockWidget* left = leaders[static_cast<int>(DockPlace::Left)];
+    QDockWidget* right = leaders[static_cast<int>(DockPlace::Right)];
+    QDockWidget* bottom = leaders[static_cast<int>(DockPlace::Bottom)];
+    if (left) {
+        window_.resizeDocks({left}, {std::clamp(window_.width() * 27 / 100, 260, 620)}, Qt::Horizontal);
+    }
+    if (right) {
+        window_.resizeDocks({right}, {std::clamp(window_.width() * 20 / 100, 220, 440)}, Qt::Horizontal);
+    }
+    if (bottom) {
+        bottom->raise();
+        window_.resizeDocks({bottom}, {std::clamp(window_.height() * 32 / 100, 180, 520)}, Qt::Vertical);
+    }
+}
+
+void PanelDocks::resetLayout() {
+    settings::forgetLayout();
+    if (shown_) {
+        defaultLayout();
+    }
+}
+
+void PanelDocks::setShown(bool shown) {
+    if (shown_ == shown) {
+        return;
+    }
+    if (shown) {
+        shown_ = true;
+        defaultLayout();
+        window_.restoreState(settings::layout(), kLayoutVersion);
+        return;
+    }
+    save();
+    shown_ = false;
+    for (auto& slot : panels_) {
+        if (slot.dock) {
+            slot.dock->hide();
+        }
+    }
+}
+
+void PanelDocks::save() {
+    // Before the window was ever seen there is no layout that anybody chose.
+    const bool chosen = shown_ && window_.isVisible();
+    settings::saveWindow(window_.saveGeometry(), chosen ? window_.saveState(kLayoutVersion) : QByteArray());
+}
+
+bool PanelDocks::raise(const QString& id) {
+    for (const auto& slot : panels_) {
+        if (slot.definition.id != id) {
+            continue;
+        }
+        if (slot.dock) {
+            slot.dock->show();
+            slot.dock->raise();
+        } else {
+            centre_.setCurrentWidget(slot.panel);
+        }
+        slot.panel->setFocus(Qt::ShortcutFocusReason);
+        return true;
+    }
+    return false;
+}
+
+QWidget* PanelDocks::panel(const QString& id) const {
+    for (const auto& slot : panels_) {
+        if (slot.definition.id == id) {
+            return slot.panel;
+        }
+    }
+    return nullptr;
+}
+
+void PanelDocks::find() {
+    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
+        if (auto* panel = qobject_cast<Panel*>(widget)) {
+            panel->find();
+            return;
+        }
+    }
+    if (auto* panel = qobject_cast<Panel*>(centre_.currentWidget())) {
+        panel->find();
+    }
+}
+
+void PanelDocks::fillMenu(QMenu& menu) {
+    for (const auto& slot : panels_) {
+        menu.addAction(slot.definition.translatedTitle(), slot.definition.shortcut, this,
+                       [this, id = slot.definition.id] { raise(id); });
+    }
+}
+
+void PanelDocks::refreshIcons() {
+    for (const auto& slot : panels_) {
+        if (!slot.dock) {
+            centre_.setTabIcon(centre_.indexOf(slot.panel), icon(slot.definition.icon));
+        }
+    }
+}
+
+}  // namespace fusescope::gui

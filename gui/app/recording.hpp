@@ -1,0 +1,71 @@
+// A program that runs in a child process: `fusescope --record`. The window never runs user programs in its own.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <memory>
+
+namespace fusescope::gui {
+
+/// What the run bar lets one choose; the words are those of the command line.
+struct RecordOptions {
+    QString script;
+    QStringList arguments;
+    QString mode = QStringLiteral("script");
+    QString device = QStringLiteral("script");
+    QString watch = QStringLiteral("health");
+};
+
+class Recording : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit Recording(QObject* parent = nullptr);
+    ~Recording() override;
+
+    /// The `fusescope` command: the one named by the environment's FUSESCOPE_COMMAND, else beside this program, else on
+    /// PATH; empty when there is none.
+    static QString command();
+
+    /// Starts the child; false with a reason when that is impossible at once. The profile grows at profilePath().
+    bool start(const RecordOptions& options, QString* whyNot);
+    /// Asks the child to end (SIGINT, so that its profile is kept), and kills it when it does not.
+    void stop();
+    bool isRunning() const { return process_.state() != QProcess::NotRunning; }
+
+    QString profilePath() const { return profilePath_; }
+    const RecordOptions& options() const { return options_; }
+    qint64 elapsedMs() const { return clock_.elapsed(); }
+
+ signals:
+    /// The profile can be opened now.
+    void profileAppeared(const QString& path);
+    /// The profile's file has grown since the last signal.
+    void profileGrew();
+    /// What the child wrote: `error` for its stderr.
+    void wrote(const QString& text, bool error);
+    /// A sentence on how it ended; ok when it did so with status 0.
+    void finished(const QString& how, bool ok);
+
+ private:
+    void poll();
+    void ended(int code, QProcess::ExitStatus status);
+    qint64 bytesNow() const;
+
+    QProcess process_;
+    RecordOptions options_;
+    std::unique_ptr<QTemporaryDir> directory_;
+    QString profilePath_;
+    QTimer poll_;
+    QElapsedTimer clock_;
+    qint64 seenBytes_ = -1;
+    bool appeared_ = false;
+    bool stopped_ = false;
+};
+
+}  // namespace fusescope::gui

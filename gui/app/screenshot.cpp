@@ -1,0 +1,114 @@
+// Waits for quiet, then grabs.
+#include "gui/app/screenshot.hpp"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QPixmap>
+#include <QThread>
+#include <cstdio>
+
+#include "gui/app/main_window.hpp"
+#include "gui/app/panel_docks.hpp"
+#include "gui/graph/graph_view.hpp"
+#include "gui/widgets/run_bar.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+constexpr int kQuietMs = 150;
+
+// True once no job has been pending for a while.
+bool settle(MainWindow& window) {
+    QElapsedTimer total, quiet;
+    total.start();
+    quiet.start();
+    while (total.elapsed() < kPatienceMs) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        if (!window.isSettled()) {
+            quiet.restart();
+        } else if (quiet.elapsed() > kQuietMs) {
+            return true;
+        }
+        QThread::msleep(2);
+    }
+    return false;
+}
+
+int complain(int status, const QString& what) {
+    std::fprintf(stderr, "fusescope-gui: %s\n", qPrintable(what));
+    return status;
+}
+
+// The node of that name in one of the two graphs, the later one first.
+qint64 findNode(MainWindow& window, const QString& name) {
+    for (const char* view : {"graphAfter", "graphBefore"}) {
+        const auto* graph = window.findChild<GraphView*>(QString::fromLatin1(view));
+        const GraphData* data = graph ? const_cast<GraphView*>(graph)->graph().data() : nullptr;
+        for (qsizetype i = 0; data && i < data->nodes.size(); ++i) {
+            if (data->nodes[i].name == name) {
+                return data->nodes[i].id;
+            }
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+int takeScreenshot(MainWindow& window, const Options& options) {
+    window.resize(options.size);
+    window.show();
+    QString failure;
+    QObject::connect(&window.session(), &Session::openFailed, &window,
+                     [&failure](const QString&, const QString& reason) { failure = reason; });
+    if (!options.files.isEmpty()) {
+        if (!QFileInfo::exists(options.files.front())) {
+            return complain(4, QStringLiteral("%1 does not exist").arg(options.files.front()));
+        }
+        window.openPath(options.files.front());
+    }
+    if (!settle(window)) {
+        return complain(4, QStringLiteral("the window did not come to rest within a minute"));
+    }
+    if (!failure.isEmpty()) {
+        return complain(4, failure);
+    }
+    if (!options.panel.isEmpty() && !window.panels().raise(options.panel)) {
+        return complain(2, QStringLiteral("--panel: there is no panel \"%1\"").arg(options.panel));
+    }
+    settle(window);
+    if (options.expandAll) {
+        for (GraphView* view : window.findChildren<GraphView*>()) {
+            QStringList keys;
+            for (const auto& box : view->graph().visible().boxes) {
+                if (box.expandable && !box.expanded && box.node != 0) {
+                    keys << box.key;
+                }
+            }
+            for (const QString& key : keys) {
+                emit view->boxToggled(key);
+            }
+        }
+        settle(window);
+        for (GraphView* view : window.findChildren<GraphView*>()) {
+            view->fit();
+        }
+    }
+    if (!options.selectNode.isEmpty()) {
+        const qint64 node = findNode(window, options.selectNode);
+        if (node == 0) {
+            return complain(2, QStringLiteral("--select: no node \"%1\" in the graphs shown").arg(options.selectNode));
+        }
+        window.session().select(Selection::node(node));
+    }
+    settle(window);
+    const QPixmap picture = window.grab();
+    return picture.save(options.screenshot, "PNG") ? 0
+                                                   : complain(4, QStringLiteral("%1 cannot be written").arg(options.screenshot));
+}
+
+}  // namespace fusescope::gui

@@ -1,0 +1,87 @@
+// What all panels share: one profile, one selection with what it touches, and the jobs that read the profile.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "gui/app/jobs.hpp"
+#include "gui/app/selection.hpp"
+#include "gui/app/shown_stages.hpp"
+#include "profiler/query/relations.hpp"
+
+namespace fusescope::gui {
+
+/// Facts about the open profile that are read once per refresh.
+struct ProfileSummary {
+    QString script;
+    QString mode;
+    QString device;
+    QString status;          ///< "running", "ok", "raised", "killed"
+    qint64 startedNs = 0;    ///< zero of the run's clock
+    qint64 opEvents = 0;
+    qint64 transfers = 0;
+    qint64 graphs = 0;
+    qint64 findings = 0;
+    qint64 outputs = 0;
+    bool modelled = false;   ///< some times are from a cost model
+};
+
+/// The place that a selection means to profiler/query.
+query::Place placeOf(const Selection& selection);
+
+class Session : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit Session(QObject* parent = nullptr);
+
+    Jobs& jobs() { return jobs_; }
+    ShownStages& stages() { return *stages_; }
+
+    /// Opens a profile; profileOpened or openFailed follows. `live`: it is being recorded at the moment.
+    void open(const QString& path, bool live = false);
+    void close();
+    bool hasProfile() const { return opened_; }
+    QString path() const { return path_; }
+    bool isLive() const { return live_; }
+    const ProfileSummary& summary() const { return summary_; }
+    /// The live profile has grown: panels ask again.
+    void refresh();
+    /// The recording has ended; one last refresh.
+    void finishLive();
+
+    const Selection& selection() const { return selection_; }
+    const Related& related() const { return related_; }
+    void select(const Selection& selection);
+    void back();
+    void forward();
+    bool canGoBack() const { return position_ > 0; }
+    bool canGoForward() const { return position_ + 1 < history_.size(); }
+
+ signals:
+    void profileOpened();
+    void profileGrew();
+    void profileClosed();
+    void openFailed(const QString& path, const QString& reason);
+    void selectionChanged(const fusescope::gui::Selection& selection);
+    void relatedChanged(const fusescope::gui::Related& related);
+    /// A sentence for the status line.
+    void note(const QString& text);
+
+ private:
+    void apply(const Selection& selection);
+    void relate();
+
+    Jobs jobs_;
+    ShownStages* stages_;
+    QString path_;
+    bool opened_ = false;
+    bool live_ = false;
+    ProfileSummary summary_;
+    Selection selection_;
+    Related related_;
+    QVector<Selection> history_;
+    int position_ = -1;
+};
+
+}  // namespace fusescope::gui

@@ -1,0 +1,52 @@
+// QSettings under one roof; tests point it elsewhere with QStandardPaths' test mode or XDG_CONFIG_HOME.
+#include "gui/app/settings.hpp"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace fusescope::gui::settings {
+
+namespace {
+
+constexpr int kRecentFiles = 10;
+
+}  // namespace
+
+QStringList recentFiles() { return QSettings().value("recentFiles").toStringList(); }
+
+void addRecentFile(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    QSettings().setValue("recentFiles", files.mid(0, kRecentFiles));
+}
+
+void clearRecentFiles() { QSettings().remove("recentFiles"); }
+
+ThemeChoice theme() {
+    const QString name = QSettings().value("theme").toString();
+    return name == "light" ? ThemeChoice::Light : name == "dark" ? ThemeChoice::Dark : ThemeChoice::System;
+}
+
+void setTheme(ThemeChoice choice) {
+    QSettings().setValue("theme", choice == ThemeChoice::Light  ? "light"
+                                  : choice == ThemeChoice::Dark ? "dark"
+                                                                : "system");
+}
+
+QByteArray geometry() { return QSettings().value("window/geometry").toByteArray(); }
+
+QByteArray layout() { return QSettings().value("window/layout").toByteArray(); }
+
+void saveWindow(const QByteArray& geometry, const QByteArray& layout) {
+    QSettings settings;
+    settings.setValue("window/geometry", geometry);
+    if (!layout.isEmpty()) {
+        settings.setValue("window/layout", layout);
+    }
+}
+
+void forgetLayout() { QSettings().remove("window/layout"); }
+
+}  // namespace fusescope::gui::settings

@@ -1,0 +1,48 @@
+// One stage of a graph as the window draws it: plain values, filled from profiler/query by the graph panel.
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QVector>
+
+namespace fusescope::gui {
+
+struct GraphNode {
+    qint64 id = 0;
+    QString name;
+    QString op;
+    QString dtype;
+    QString shape;
+    QString scope;
+    qint64 parent = 0;       ///< node whose region holds this one, 0 at the top level
+    double timeShare = -1;   ///< of the graph's time, 0…1; -1 when it was not timed
+    bool modelled = false;   ///< the time is from a cost model
+};
+
+struct GraphEdge {
+    qint64 source = 0;
+    int sourceOutput = 0;
+    qint64 target = 0;
+    int targetInput = 0;
+};
+
+struct GraphData {
+    qint64 stage = 0;
+    QVector<GraphNode> nodes;
+    QVector<GraphEdge> edges;
+    QHash<qint64, int> indexOf;            ///< node id to position in nodes
+    QHash<qint64, QVector<int>> membersOf;  ///< region holder's id to positions of the nodes in its region
+
+    /// Fills indexOf and membersOf; a parent that is not in the stage counts as none.
+    void index();
+    const GraphNode* find(qint64 id) const;
+    /// "Add · Mul · ReLU": the ops of a region in order, inputs, constants and returns left out.
+    QString memberOps(qint64 id) const;
+    /// "Float32 (2, 3)" of one output, "" when unknown.
+    static QString typeOf(const GraphNode& node, int output);
+};
+
+/// Inputs, parameters and constants: nodes that compute nothing.
+bool isLeafOp(const QString& op);
+
+}  // namespace fusescope::gui

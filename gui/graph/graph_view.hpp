@@ -1,0 +1,54 @@
+// A view on a stage: drag to pan, wheel to zoom, click to select, double-click to open a box.
+#pragma once
+
+#include <QGraphicsView>
+#include <QString>
+
+#include "gui/graph/graph_scene.hpp"
+
+namespace fusescope::gui {
+
+class GraphView : public QGraphicsView {
+    Q_OBJECT
+
+ public:
+    explicit GraphView(QWidget* parent = nullptr);
+
+    GraphScene& graph() { return *scene_; }
+    /// Text over an empty view: why there is nothing to see, or that a layout is under way.
+    void setMessage(const QString& message);
+    QString message() const { return message_; }
+    /// Line at the lower edge, for what is not shown.
+    void setNotice(const QString& notice);
+
+    void fit();
+    void zoomBy(double factor);
+    /// Brings the node into view without changing the zoom more than needed to read it.
+    void reveal(qint64 node);
+
+ signals:
+    void nodeClicked(qint64 node);
+    void backgroundClicked();
+    void boxToggled(const QString& key);
+
+ protected:
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+
+ private:
+    void step(Qt::Key key);
+
+    GraphScene* scene_;
+    QString message_;
+    QString notice_;
+    QPoint pressed_;
+    bool touched_ = false;  ///< the user has chosen a view, so a resize does not fit again
+};
+
+}  // namespace fusescope::gui

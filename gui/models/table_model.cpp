@@ -1,0 +1,2 @@
+// Anchor of TableModel's meta object.
+#include "gui/models/table_model.hpp"

@@ -1,0 +1,134 @@
+// Panel: copies between host and device, over time and by cause.
+#include <QHash>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/app/panel.hpp"
+#include "gui/app/session.hpp"
+#include "gui/plots/bar_plot.hpp"
+#include "gui/plots/transfer_plot.hpp"
+#include "gui/widgets/format.hpp"
+#include "profiler/query/transfers.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+constexpr std::int64_t kPage = 5000;
+constexpr size_t kMostPoints = 50000;
+
+class TransfersPanel : public Panel {
+    Q_OBJECT
+
+ public:
+    explicit TransfersPanel(Session& session)
+        : Panel(session), plot_(new TransferPlot), causes_(new BarPlot(tr("Transfers by cause"))) {
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        auto* splitter = new QSplitter(Qt::Horizontal);
+        splitter->addWidget(plot_);
+        splitter->addWidget(causes_);
+        splitter->setChildrenCollapsible(false);
+        splitter->setStretchFactor(0, 3);
+        splitter->setStretchFactor(1, 2);
+        column->addWidget(splitter);
+        causes_->setFormat(bytesText);
+        connect(plot_, &TransferPlot::chosen, &session, &Session::select);
+    }
+
+ protected:
+    void reload() override {
+        struct Answer {
+            std::vector<query::Transfer> transfers;
+            std::vector<query::TransferSum> sums;
+        };
+        session_.jobs().run(
+            this, QStringLiteral("transfers"),
+            [](JobContext& context) {
+                Answer answer;
+                answer.sums = query::transfer_sums(context.database());
+                std::int64_t last = 0;
+                while (answer.transfers.size() < kMostPoints && !context.stale()) {
+                    auto page = query::transfers(context.database(), last, kPage);
+                    if (page.empty()) {
+                        break;
+                    }
+                    last = page.back().id;
+                    answer.transfers.insert(answer.transfers.end(), page.begin(), page.end());
+                }
+                return answer;
+            },
+            [this](Answer answer) {
+                QVector<TransferPlot::Point> points;
+                const double zero = static_cast<double>(session_.summary().startedNs);
+                for (const auto& transfer : answer.transfers) {
+                    points.push_back({transfer.id, static_cast<double>(transfer.start_ns) - zero,
+                                      static_cast<double>(transfer.bytes), static_cast<double>(transfer.duration_ns),
+                                      QString::fromStdString(transfer.kind), QString::fromStdString(transfer.reason),
+                                      transfer.clock == Clock::modelled});
+                }
+                plot_->setPoints(std::move(points));
+                sums_ = std::move(answer.sums);
+                drawCauses();
+            });
+    }
+
+    void clear() override {
+        plot_->setPoints({});
+        sums_.clear();
+        drawCauses();
+    }
+
+    void showSelection(const Selection& selection) override {
+        plot_->setMarked(selection.kind == Selection::Kind::Transfer ? QSet<qint64>{selection.id} : QSet<qint64>());
+    }
+
+    void showRelated(const Related& related) override {
+        if (related.of.kind != Selection::Kind::Transfer) {
+            plot_->setMarked(related.transfers);
+        }
+    }
+
+    void changeEvent(QEvent* event) override {
+        Panel::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) {
+            drawCauses();
+        }
+    }
+
+ private:
+    void drawCauses() {
+        QVector<BarPlot::Bar> bars;
+        for (const auto& sum : sums_) {
+            const QString kind = QString::fromStdString(sum.kind);
+            bars.push_back({TransferPlot::reasonText(QString::fromStdString(sum.reason)), static_cast<double>(sum.bytes),
+                            tr("%1 × %2, %3")
+                                .arg(integerText(sum.count), bytesText(static_cast<double>(sum.bytes) /
+                                                                       static_cast<double>(std::max<std::int64_t>(1, sum.count))),
+                                     durationText(static_cast<double>(sum.duration_ns))),
+                            sum.clock == Clock::modelled, TransferPlot::kindColor(kind), {}});
+        }
+        causes_->setBars(std::move(bars));
+    }
+
+    TransferPlot* plot_;
+    BarPlot* causes_;
+    std::vector<query::TransferSum> sums_;
+};
+
+}  // namespace
+
+}  // namespace fusescope::gui
+
+namespace fusescope {
+
+gui::PanelDefinition panel_transfers() {
+    return {QStringLiteral("transfers"), QT_TRANSLATE_NOOP("panel", "Transfers"), QStringLiteral("transfer"),
+            gui::DockPlace::Bottom, 3, QKeySequence(Qt::CTRL | Qt::Key_7),
+            [](gui::Session& session) { return new gui::TransfersPanel(session); }};
+}
+
+}  // namespace fusescope
+
+#include "transfers.moc"

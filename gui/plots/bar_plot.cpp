@@ -1,0 +1,178 @@
+// Bars over QCustomPlot: one plottable a bar, because each has its own colour.
+#include "gui/plots/bar_plot.hpp"
+
+#include <qcustomplot.h>
+
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/app/theme.hpp"
+#include "gui/plots/plot_style.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+constexpr int kLabelPixels = 170;
+constexpr int kRowPixels = 17;  // fewer pixels a bar than this, and names overlap
+
+// Writes axis numbers with the plot's own units.
+class FormatTicker : public QCPAxisTicker {
+ public:
+    explicit FormatTicker(std::function<QString(double)> format) : format_(std::move(format)) {}
+
+ protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+        return format_ ? format_(tick) : QString::number(tick);
+    }
+
+ private:
+    std::function<QString(double)> format_;
+};
+
+}  // namespace
+
+BarPlot::BarPlot(const QString& accessibleName, QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(plot_);
+    setAccessibleName(accessibleName);
+    plot_->setMouseTracking(true);
+    plot_->installEventFilter(this);
+    plot_->setNoAntialiasingOnDrag(true);
+    plot_->setMinimumSize(120, 60);
+    rebuild();
+}
+
+void BarPlot::setBars(QVector<Bar> bars) {
+    bars_ = std::move(bars);
+    rebuild();
+}
+
+void BarPlot::setFormat(std::function<QString(double)> format) {
+    format_ = std::move(format);
+    rebuild();
+}
+
+void BarPlot::setMarked(std::function<bool(const Bar&)> marked) {
+    marked_ = std::move(marked);
+    rebuild();
+}
+
+void BarPlot::setEmptyText(const QString& text) {
+    emptyText_ = text;
+    rebuild();
+}
+
+void BarPlot::rebuild() {
+    const Theme& t = theme();
+    plot_->clearPlottables();
+    plot_->clearItems();
+    items_.clear();
+    stylePlot(*plot_);
+    shown_ = std::min<int>(static_cast<int>(bars_.size()), std::max(3, (height() - 46) / kRowPixels));
+    const bool empty = bars_.isEmpty();
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+        axis->setVisible(!empty);
+    }
+    plot_->legend->setVisible(false);
+    if (empty) {
+        auto* text = new QCPItemText(plot_);
+        text->position->setType(QCPItemPosition::ptAxisRectRatio);
+        text->position->setCoords(0.5, 0.5);
+        text->setText(emptyText_);
+        text->setColor(t.mutedText);
+        plot_->replot(QCustomPlot::rpQueuedReplot);
+        return;
+    }
+    auto names = QSharedPointer<QCPAxisTickerText>::create();
+    double longest = 0;
+    bool anyModelled = false, anyMeasured = false;
+    const QFontMetrics metrics(font());
+    for (int i = 0; i < shown_; ++i) {
+        const Bar& bar = bars_[i];
+        auto* item = new QCPBars(plot_->yAxis, plot_->xAxis);
+        const bool marked = marked_ && marked_(bar);
+        item->setData({static_cast<double>(i)}, {bar.value}, true);
+        item->setWidth(0.74);
+        item->setBrush(barBrush(bar.color, bar.modelled));
+        item->setPen(marked ? QPen(t.accent, 2.5) : QPen(bar.color.darker(115), 1));
+        item->removeFromLegend();
+        items_.push_back(item);
+        names->addTick(i, metrics.elidedText(bar.label, Qt::ElideMiddle, std::min(kLabelPixels, width() / 3)));
+        auto* value = new QCPItemText(plot_);
+        value->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        value->position->setCoords(bar.value, i);
+        value->setText(QStringLiteral("  ") + bar.valueText);
+        value->setColor(t.mutedText);
+        value->setFont(font());
+        value->setClipToAxisRect(true);
+        longest = std::max(longest, bar.value);
+        (bar.modelled ? anyModelled : anyMeasured) = true;
+    }
+    if (anyModelled) {
+        for (const bool modelled : {false, true}) {
+            if (modelled || anyMeasured) {
+                auto* key = new QCPBars(plot_->yAxis, plot_->xAxis);
+                key->setBrush(barBrush(t.device, modelled));
+                key->setPen(QPen(t.device, 1));
+                key->setName(modelled ? tr("modelled") : tr("measured"));
+            }
+        }
+        plot_->legend->setVisible(true);
+        plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
+    }
+    plot_->yAxis->setTicker(names);
+    plot_->yAxis->setTickLength(0, 0);
+    plot_->yAxis->grid()->setVisible(false);
+    plot_->yAxis->setRangeReversed(true);
+    plot_->yAxis->setRange(-0.6, std::max(2.4, shown_ - 0.4));
+    auto ticker = QSharedPointer<FormatTicker>::create(format_);
+    ticker->setTickCount(std::clamp(width() / 130, 2, 6));
+    plot_->xAxis->setTicker(ticker);
+    // Room for the number behind the longest bar.
+    plot_->xAxis->setRange(0, longest > 0 ? longest * (1 + 90.0 / std::max(200, width() - kLabelPixels)) : 1);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BarPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        rebuild();
+    }
+}
+
+void BarPlot::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    rebuild();
+}
+
+int BarPlot::barAt(double pixelY) const {
+    const int bar = static_cast<int>(std::lround(plot_->yAxis->pixelToCoord(pixelY)));
+    return bar >= 0 && bar < shown_ ? bar : -1;
+}
+
+bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        const int bar = barAt(mouse->position().y());
+        if (mouse->button() == Qt::LeftButton && bar >= 0 && !bars_[bar].target.isNone()) {
+            emit chosen(bars_[bar].target);
+        }
+    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int bar = barAt(help->pos().y());
+        if (bar >= 0) {
+            QToolTip::showText(help->globalPos(),
+                               QStringLiteral("%1\n%2%3").arg(bars_[bar].label, bars_[bar].valueText,
+                                                              bars_[bar].modelled ? tr(" (modelled)") : QString()),
+                               plot_);
+        }
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace fusescope::gui

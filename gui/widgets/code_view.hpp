@@ -1,0 +1,56 @@
+// Read-only text with line numbers in the colours of the theme: Python sources and graph texts.
+#pragma once
+
+#include <QSet>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+
+class QsciScintilla;
+class QsciLexer;
+
+namespace fusescope::gui {
+
+class CodeView : public QWidget {
+    Q_OBJECT
+
+ public:
+    enum class Language { Python, Plain };
+
+    explicit CodeView(Language language, QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    QString text() const;
+    /// One short text and a share in 0…1 for the heat behind it, per 0-based line; shown left of the numbers.
+    struct MarginNote {
+        int line = 0;
+        QString text;
+        double share = 0;
+    };
+    void setMargin(const QVector<MarginNote>& notes);
+    /// The line of the selection, and those it touches; 0-based, -1 for none.
+    void setMarks(int current, const QSet<int>& related);
+    int currentMark() const { return current_; }
+    /// Scrolls so that the 0-based line is away from the edges.
+    void reveal(int line);
+    int firstVisibleLine() const;
+    void setFirstVisibleLine(int line);
+
+ signals:
+    /// The user clicked on, or moved the caret to, this 0-based line.
+    void lineChosen(int line);
+    void scrolled(int firstLine);
+
+ protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+    void restyle();
+
+    QsciScintilla* editor_;
+    QsciLexer* lexer_ = nullptr;
+    int current_ = -1;
+};
+
+}  // namespace fusescope::gui

@@ -1,0 +1,160 @@
+// Offer, running, ended: three states of one bar.
+#include "gui/widgets/run_bar.hpp"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QProcess>
+
+#include "gui/app/theme.hpp"
+
+namespace fusescope::gui {
+
+namespace {
+
+QComboBox* choice(const QString& name, const QVector<QPair<QString, QString>>& items) {
+    auto* box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    for (const auto& [word, text] : items) {
+        box->addItem(text, word);
+    }
+    return box;
+}
+
+}  // namespace
+
+RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_(new QWidget) {
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    setObjectName("runBar");
+    mode_ = choice(tr("Mode"), {{"script", tr("mode: as the script says")},
+                                {"eager", tr("mode: eager")},
+                                {"graph", tr("mode: graph")}});
+    device_ = choice(tr("Device"), {{"script", tr("device: as the script says")},
+                                    {"cpu", tr("device: CPU")},
+                                    {"ascend-model", tr("device: Ascend model")},
+                                    {"ascend", tr("device: Ascend")}});
+    watch_ = choice(tr("What is looked at in every result"), {{"health", tr("watch: NaN and Inf")},
+                                                               {"off", tr("watch: off")},
+                                                               {"stats", tr("watch: statistics")},
+                                                               {"values", tr("watch: values")}});
+    arguments_ = new QLineEdit;
+    arguments_->setPlaceholderText(tr("arguments"));
+    arguments_->setAccessibleName(tr("Arguments of the script"));
+    arguments_->setMaximumWidth(180);
+    auto* row = new QHBoxLayout(choices_);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{mode_, device_, watch_, arguments_}) {
+        row->addWidget(widget);
+    }
+    run_ = new QPushButton(tr("Run and record"));
+    run_->setDefault(true);
+    stop_ = new QPushButton(tr("Stop"));
+    stop_->setToolTip(tr("Stop the program and keep what was recorded (Shift+F5)"));
+    close_ = new QToolButton;
+    close_->setText(QStringLiteral("×"));
+    close_->setAutoRaise(true);
+    close_->setToolTip(tr("Hide this bar"));
+    close_->setAccessibleName(tr("Hide this bar"));
+    busy_ = new QProgressBar;
+    busy_->setRange(0, 0);
+    busy_->setMaximumWidth(90);
+    busy_->setTextVisible(false);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(10, 6, 6, 6);
+    line->addWidget(message_, 1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{choices_, busy_, run_, stop_, close_}) {
+        line->addWidget(widget);
+    }
+    connect(run_, &QPushButton::clicked, this, &RunBar::start);
+    connect(stop_, &QPushButton::clicked, this, &RunBar::stopRequested);
+    connect(close_, &QToolButton::clicked, this, &RunBar::dismiss);
+    hide();
+}
+
+void RunBar::start() {
+    if (script_.isEmpty() || state_ == State::Running) {
+        return;
+    }
+    RecordOptions options;
+    options.script = script_;
+    options.mode = mode_->currentData().toString();
+    options.device = device_->currentData().toString();
+    options.watch = watch_->currentData().toString();
+    options.arguments = QProcess::splitCommand(arguments_->text());
+    emit runRequested(options);
+}
+
+void RunBar::offer(const QString& script) {
+    script_ = script;
+    const QString name = QFileInfo(script).fileName();
+    message_->setText(tr("Run <b>%1</b>? It runs as your user, in a process of its own.").arg(name.toHtmlEscaped()));
+    message_->setToolTip(script);
+    show(State::Offer);
+    run_->setFocus();
+}
+
+void RunBar::showRunning(const QString& script) {
+    script_ = script;
+    message_->setText(tr("<b>%1</b> is running; the panels show it as it is recorded.")
+                          .arg(QFileInfo(script).fileName().toHtmlEscaped()));
+    show(State::Running);
+}
+
+void RunBar::showEnded(const QString& how, bool ok) {
+    ok_ = ok;
+    message_->setText(how.toHtmlEscaped());
+    message_->setToolTip(how);
+    show(State::Ended);
+}
+
+void RunBar::showMessage(const QString& text, bool ok) {
+    ok_ = ok;
+    script_.clear();
+    message_->setText(text.toHtmlEscaped());
+    message_->setToolTip(text);
+    show(State::Message);
+}
+
+void RunBar::dismiss() {
+    script_.clear();
+    hide();
+    emit changed();
+}
+
+void RunBar::show(State state) {
+    state_ = state;
+    run_->setText(state == State::Ended ? tr("Run again") : tr("Run and record"));
+    choices_->setVisible(state == State::Offer || state == State::Ended);
+    run_->setVisible(state == State::Offer || state == State::Ended);
+    stop_->setVisible(state == State::Running);
+    busy_->setVisible(state == State::Running);
+    close_->setVisible(state != State::Running);
+    tint();
+    QWidget::show();
+    emit changed();
+}
+
+void RunBar::tint() {
+    const Theme& t = theme();
+    const bool past = state_ == State::Ended || state_ == State::Message;
+    const QColor hue = past && !ok_ ? t.error : past ? t.related : t.accent;
+    const auto mix = [&](int a, int b) { return static_cast<int>(a + (b - a) * 0.16); };
+    QPalette tinted = palette();
+    tinted.setColor(QPalette::Window, QColor(mix(t.background.red(), hue.red()), mix(t.background.green(), hue.green()),
+                                             mix(t.background.blue(), hue.blue())));
+    if (tinted != palette()) {
+        setPalette(tinted);
+    }
+}
+
+void RunBar::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange) {
+        tint();
+    }
+}
+
+}  // namespace fusescope::gui
