@@ -6,6 +6,7 @@
 
 #include "gui/app/recording.hpp"
 #include "gui/app/session.hpp"
+#include "gui/app/theme.hpp"
 
 class QLabel;
 class QMenu;

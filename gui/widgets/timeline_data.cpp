@@ -58,7 +58,7 @@ qsizetype TimelineTrack::at(qint64 time, qint64 slack) const {
 }
 
 qsizetype TimelineTrack::find(qint64 row) const {
-    const qint64* const ids = id.data();
+    const auto* const ids = id.data();
     if (byId.empty()) {
         const auto it = std::lower_bound(id.begin(), id.end(), row);
         return it != id.end() && *it == row ? it - id.begin() : -1;
@@ -67,17 +67,14 @@ qsizetype TimelineTrack::find(qint64 row) const {
                                      [ids](qsizetype position, qint64 wanted) { return ids[position] < wanted; });
     return it != byId.end() && ids[*it] == row ? *it : -1;
 }
-    const auto scan = std::find(id.begin(), id.end(), row);
-    return scan == id.end() ? -1 : scan - id.begin();
-}
 
 void TimelineData::finish() {
     bool any = false;
     for (auto& track : tracks) {
         track.finish();
         for (qsizetype i = 0; i < track.size(); ++i) {
-            first = any ? std::min(first, track.begin[i]) : track.begin[i];
-            last = any ? std::max(last, track.end(i)) : track.end(i);
+            first = any ? std::min<qint64>(first, track.begin[i]) : track.begin[i];
+            last = any ? std::max<qint64>(last, track.end(i)) : track.end(i);
             any = true;
         }
     }

@@ -4,6 +4,7 @@
 #include <QHash>
 #include <QString>
 #include <QVector>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -20,15 +21,15 @@ struct TimelineTrack {
     Selection::Kind slices = Selection::Kind::OpEvent;  ///< what a slice's id means
 
     // Columns, ordered by begin.
-    std::vector<qint64> begin;
-    std::vector<qint64> duration;
-    std::vector<qint64> id;
+    std::vector<std::int64_t> begin;
+    std::vector<std::int64_t> duration;
+    std::vector<std::int64_t> id;
     std::vector<quint32> label;  ///< position in TimelineData::labels
-    std::vector<qint64> busy;    ///< busy[i]: sum of durations before i; one longer than the others
+    std::vector<std::int64_t> busy;  ///< busy[i]: sum of durations before i; one longer than the others
     std::vector<qsizetype> byId;  ///< positions ordered by id; empty when the ids grow with time anyway
 
     qsizetype size() const { return static_cast<qsizetype>(begin.size()); }
-    qint64 end(qsizetype i) const { return begin[i] + duration[i]; }
+    std::int64_t end(qsizetype i) const { return begin[i] + duration[i]; }
     void add(qint64 start, qint64 length, qint64 row, quint32 text) {
         begin.push_back(start);
         duration.push_back(length);
