@@ -8,9 +8,13 @@
 
 #include "gui/app/theme.hpp"
 
+// Resources of a static library are dropped by the linker unless somebody asks for them; the macro wants no namespace.
+static void keepIcons() { Q_INIT_RESOURCE(icons); }
+
 namespace fusescope::gui {
 
 QIcon icon(const QString& name) {
+    keepIcons();
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly)) {
         return {};

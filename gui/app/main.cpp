@@ -9,6 +9,14 @@
 #include "gui/app/screenshot.hpp"
 #include "gui/app/settings.hpp"
 
+// What Qt's offscreen platform cannot do is nothing that a reader of stderr could act on.
+static void report(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type >= QtWarningMsg && !text.contains(QStringLiteral("propagateSizeHints")) &&
+        !text.contains(QStringLiteral("XDG_RUNTIME_DIR"))) {
+        std::fprintf(stderr, "fusescope-gui: %s\n", qPrintable(text));
+    }
+}
+
 int main(int argc, char** argv) {
     using namespace fusescope::gui;
     // Help, version and wrong usage need no display, which QApplication would insist on.
@@ -31,9 +39,9 @@ int main(int argc, char** argv) {
             return done ? 0 : 2;
         }
     }
+    qInstallMessageHandler(report);
     QCoreApplication::setOrganizationName(QStringLiteral("fusescope"));
     QCoreApplication::setApplicationName(QStringLiteral("fusescope"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(FUSESCOPE_VERSION));
     QApplication application(argc, argv);
     if (!options) {
         options = parseOptions(QApplication::arguments(), &message, &done);

@@ -100,7 +100,8 @@ Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*th
     connect(&jobs_, &Jobs::failed, this, &Session::note);
 }
 
-void Session::open(const QString& path, bool live) {
+void Session::open(const QString& file, bool live) {
+    const QString path = file;  // may be our own path_, which close() clears
     close();
     path_ = path;
     live_ = live;

@@ -2,7 +2,9 @@
 #include "gui/app/theme.hpp"
 
 #include <QApplication>
+#include <QHash>
 #include <QPalette>
+#include <QSet>
 #include <QStyleFactory>
 #include <algorithm>
 
@@ -108,12 +110,25 @@ void applyTheme(ThemeChoice choice) {
 }
 
 QColor Theme::colorOfKind(const QString& name) const {
-    // A hash that does not change from run to run, unlike qHash.
-    quint32 hash = 2166136261u;
-    for (const QChar c : name) {
-        hash = (hash ^ c.unicode()) * 16777619u;
+    // The slot is a hash that does not change from run to run, unlike qHash, or the next one that no other name has
+    // taken: so the first dozen names are told apart.
+    static QHash<QString, int> slotOf;
+    static QSet<int> taken;
+    const int count = static_cast<int>(kinds.size());
+    auto it = slotOf.constFind(name);
+    if (it == slotOf.constEnd()) {
+        quint32 hash = 2166136261u;
+        for (const QChar c : name) {
+            hash = (hash ^ c.unicode()) * 16777619u;
+        }
+        int slot = static_cast<int>((hash >> 8) % static_cast<quint32>(count));
+        for (int tries = 0; tries < count && taken.size() < count && taken.contains(slot); ++tries) {
+            slot = (slot + 5) % count;
+        }
+        taken.insert(slot);
+        it = slotOf.insert(name, slot);
     }
-    return kinds[static_cast<int>((hash >> 8) % static_cast<quint32>(kinds.size()))];
+    return kinds[it.value()];
 }
 
 QColor Theme::colorOfShare(double share) const {

@@ -21,7 +21,7 @@ struct Theme {
     QColor error, warning, info;
     QVector<QColor> kinds;  ///< qualitative, told apart by colour-blind readers
 
-    /// The same colour for the same op name in every panel.
+    /// The same colour for the same op name in every panel. GUI thread only.
     QColor colorOfKind(const QString& name) const;
     /// A share in 0…1 on a single-hue ramp that reads in both themes.
     QColor colorOfShare(double share) const;

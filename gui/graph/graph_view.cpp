@@ -34,6 +34,7 @@ GraphView::GraphView(QWidget* parent) : QGraphicsView(parent), scene_(new GraphS
     setFrameShape(QFrame::NoFrame);
     viewport()->setCursor(Qt::ArrowCursor);
     setMinimumSize(160, 120);
+    setAcceptDrops(false);  // files that are dropped are for the window
     setBackgroundBrush(theme().background);
 }
 

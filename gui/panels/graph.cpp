@@ -167,7 +167,8 @@ QWidget* GraphPanel::makeSide(int index) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(6, 2, 6, 2);
+    head->setContentsMargins(8, 2, 6, 2);
+    head->setSpacing(8);
     auto* caption = new QLabel(index == 0 ? tr("Before") : tr("After"));
     QFont bold = caption->font();
     bold.setWeight(QFont::DemiBold);

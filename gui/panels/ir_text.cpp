@@ -49,7 +49,8 @@ class IrTextPanel : public Panel {
             half->setContentsMargins(0, 0, 0, 0);
             half->setSpacing(0);
             auto* head = new QHBoxLayout;
-            head->setContentsMargins(6, 2, 6, 2);
+            head->setContentsMargins(8, 2, 6, 2);
+            head->setSpacing(8);
             auto* caption = new QLabel(i == 0 ? tr("Before") : tr("After"));
             QFont bold = caption->font();
             bold.setWeight(QFont::DemiBold);

@@ -31,6 +31,8 @@ CodeView::CodeView(Language language, QWidget* parent) : QWidget(parent), editor
     column->addWidget(editor_);
     setFocusProxy(editor_);
     editor_->setReadOnly(true);
+    editor_->setAcceptDrops(false);  // files that are dropped are for the window
+    editor_->viewport()->setAcceptDrops(false);
     editor_->setUtf8(true);
     editor_->setFrameShape(QFrame::NoFrame);
     editor_->setWrapMode(QsciScintilla::WrapNone);
@@ -67,6 +69,7 @@ void CodeView::setText(const QString& text) {
     editor_->markerDeleteAll();
     current_ = -1;
     editor_->setText(text);
+    editor_->SendScintilla(QsciScintilla::SCI_SETXOFFSET, 0L);
     editor_->setMarginWidth(kNumberMargin, QStringLiteral("0%1").arg(std::max(editor_->lines(), 100)));
 }
 
