@@ -44,6 +44,10 @@ Tensor reshape(const Tensor& a, const Shape& shape) {
     return apply1(op_row(op::reshape), {&a, 1}, {shape});
 }
 
+Tensor call(OpId op, std::initializer_list<Tensor> inputs, const Attrs& attrs) {
+    return apply1(op_row(op), {inputs.begin(), inputs.size()}, attrs);
+}
+
 Tensor constant(const Tensor& like, double value) { return Tensor::scalar(value, like.dtype()); }
 
 Tensor zeros(DType dtype, const Shape& shape) { return apply1(op_row(op::full), {}, {shape, 0.0, dtype}); }

@@ -1,6 +1,8 @@
 // The few names that gradients and decompositions are written in. Each builds one op, eagerly or in a trace.
 #pragma once
 
+#include <initializer_list>
+
 #include "engine/ir/op_def.hpp"
 
 namespace fusescope::lang {
@@ -31,10 +33,14 @@ Tensor broadcast_to(const Tensor& a, const Shape& shape);
 Tensor transpose(const Tensor& a, const Ints& permutation);
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);
 
+/// Any other op by its id, for the few gradients that need one.
+Tensor call(OpId op, std::initializer_list<Tensor> inputs, const Attrs& attrs = {});
+
 /// A number as a 0-d tensor of a's dtype.
 Tensor constant(const Tensor& like, double value);
 Tensor zeros(DType dtype, const Shape& shape);
 Tensor ones(DType dtype, const Shape& shape);
+inline Tensor zeros_like(const Tensor& a) { return zeros(a.dtype(), a.shape()); }
 
 inline Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
 inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
