@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
 #include "fusescope/finding.hpp"
 
 namespace fusescope::query {
@@ -53,6 +57,23 @@ TEST(FindingText, EveryRuleOfTheCatalogueFillsItsSentence) {
             EXPECT_NE(text, "suspicious: Log") << rule << " names a value that findings do not have";
         }
     }
+}
+
+TEST(FindingText, EveryHazardOfTheOpTableHasASentence) {
+    // Only names are compared: the profile library does not link the engine.
+    std::vector<std::string> known = catalogued_rules();
+    std::regex hazard(R"rx(hazards?[^"\n]{0,12}"([a-z_]+)")rx");
+    int found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(FUSESCOPE_SOURCE_DIR "/engine/ops")) {
+        std::ifstream stream(entry.path());
+        std::string text{std::istreambuf_iterator<char>(stream), {}};
+        for (std::sregex_iterator match(text.begin(), text.end(), hazard), end; match != end; ++match) {
+            ++found;
+            EXPECT_THAT(known, ::testing::Contains((*match)[1].str()))
+                << entry.path() << ": add a sentence to profiler/query/finding_catalogue.cpp";
+        }
+    }
+    EXPECT_GE(found, 8);
 }
 
 TEST(FindingText, LeavesOutWhatIsNotKnown) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -73,6 +74,12 @@ TEST(Schema, EveryTableAndColumnIsExplained) {
     EXPECT_THAT(page, HasSubstr("## scope +\n"));
     EXPECT_THAT(page, HasSubstr("| `duration_ns` | INTEGER | Time it took on the device, by `clock`. |"));
     EXPECT_THAT(page, HasSubstr("application_id = 0x46534350"));
+}
+
+TEST(Schema, HelpPageIsUpToDate) {
+    std::ifstream stream(FUSESCOPE_SOURCE_DIR "/resources/help/profile_format.md");
+    std::string page{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_EQ(page, schema_markdown()) << "run bin/profile_format_page > resources/help/profile_format.md";
 }
 
 TEST(Schema, FilesHaveTheTablesThatAreDescribed) {
