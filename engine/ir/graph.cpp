@@ -46,6 +46,42 @@ bool Node::has_effect() const noexcept {
     return false;
 }
 
+bool Node::keeps_order() const noexcept {
+    if (kind == NodeKind::op) return op->schema.traits.effect || op->schema.traits.random;
+    for (const GraphPtr& region : regions) {
+        for (const NodePtr& n : region->nodes) {
+            if (n->keeps_order()) return true;
+        }
+    }
+    return false;
+}
+
+Node::~Node() {
+    // Whoever dies while another node is dying hands its operands to that one.
+    thread_local std::vector<NodePtr>* pending = nullptr;
+    auto hand_over = [this](std::vector<NodePtr>& to) {
+        for (Value& v : inputs) {
+            if (v.node.use_count() == 1) to.push_back(std::move(v.node));
+        }
+        for (NodePtr& n : origins) {
+            if (n.use_count() == 1) to.push_back(std::move(n));
+        }
+    };
+    if (pending) {
+        hand_over(*pending);
+        return;
+    }
+    std::vector<NodePtr> mine;
+    hand_over(mine);
+    if (mine.empty()) return;
+    pending = &mine;
+    while (!mine.empty()) {
+        const NodePtr last = std::move(mine.back());
+        mine.pop_back();
+    }
+    pending = nullptr;
+}
+
 NodeId next_node_id() noexcept {
     static std::atomic<NodeId> counter{0};
     return counter.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -38,6 +38,12 @@ enum class NodeKind : std::uint8_t {
 /// Immutable once made. A change means a new node that has the old one among its origins.
 class Node {
  public:
+    Node() = default;
+    Node(const Node&) = default;
+    Node& operator=(const Node&) = delete;
+    /// Lets go of its operands and origins one after the other: chains of 100k nodes must not die by recursion.
+    ~Node();
+
     NodeId id = 0;  ///< unique in the process, also over stages
     NodeKind kind = NodeKind::op;
     const OpDef* op = nullptr;  ///< for kind op
@@ -57,6 +63,10 @@ class Node {
     /// The op's name, or "Parameter", "Constant", "If", "While", or the fused kernel's name.
     std::string_view op_name() const noexcept;
     bool has_effect() const noexcept;
+    /// Acts on the world or draws random numbers, itself or in a region: it keeps its place among its like and is
+    /// never dropped. Writing a Parameter alone does not count: in a graph that is a value like any other.
+    bool keeps_order() const noexcept;
+    bool leaf() const noexcept { return kind == NodeKind::input || kind == NodeKind::parameter; }
 };
 
 NodeId next_node_id() noexcept;
