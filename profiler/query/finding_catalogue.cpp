@@ -9,17 +9,16 @@ namespace {
 
 constexpr FindingSentence kSentences[] = {
     // kinds
-    {"nan", "{op} gave NaN[ in {count} elements][, first at index {index}][, from inputs {inputs}][ (step {step})]",
+    {"nan", "{op} gave NaN[ in {elements}][, first at index {index}][, from inputs {inputs}][ (step {step})]",
      "{op} 产生了 NaN[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
      "Look at the inputs of this op: they were the last finite values", "请检查该算子的输入：它们是最后的有限值"},
-    {"inf",
-     "{op} gave infinity[ in {count} elements][, first at index {index}][, from inputs {inputs}][ (step {step})]",
+    {"inf", "{op} gave infinity[ in {elements}][, first at index {index}][, from inputs {inputs}][ (step {step})]",
      "{op} 产生了无穷大[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
      "Scale the inputs down, or use a wider element type", "请缩小输入，或使用更宽的数据类型"},
-    {"overflow", "{op} went beyond the range of its element type[ in {count} elements][, first at index {index}]",
+    {"overflow", "{op} went beyond the range of its element type[ in {elements}][, first at index {index}]",
      "{op} 超出了数据类型的范围[，共 {count} 个元素][，首个位于 {index}]",
      "Scale the values down, or compute in float32", "请缩小数值，或使用 float32 计算"},
-    {"underflow", "{op} lost small values to zero[ in {count} elements][, first at index {index}]",
+    {"underflow", "{op} lost small values to zero[ in {elements}][, first at index {index}]",
      "{op} 的小数值下溢为零[，共 {count} 个元素][，首个位于 {index}]", "Scale the values up, or compute in float32",
      "请放大数值，或使用 float32 计算"},
     {"shape", "{op} cannot take operands of shapes {shapes}", "{op} 不能接受形状为 {shapes} 的操作数",
@@ -50,97 +49,97 @@ constexpr FindingSentence kSentences[] = {
     {"suspicious", "{op} looks wrong[: {reason}]", "{op} 看起来有误[：{reason}]", "", ""},
 
     // rules
-    {"log_of_zero", "{op} of zero gave -inf[ in {count} elements][, first at index {index}][ (step {step})]",
+    {"log_of_zero", "{op} of zero gave -inf[ in {elements}][, first at index {index}][ (step {step})]",
      "{op} 的输入为零，结果为 -inf[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
      "Add a small epsilon, or clip the input from below before the logarithm",
      "请在取对数前加一个小的 epsilon，或对输入设下限"},
     {"log_of_negative",
-     "{op} of a negative number gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{op} of a negative number gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step "
      "{step})]",
      "{op} 的输入为负数，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Clip the input from below before the logarithm", "请在取对数前对输入设下限"},
     {"sqrt_of_negative",
-     "{op} of a negative number gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{op} of a negative number gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step "
      "{step})]",
      "{op} 的输入为负数，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Clip the input at zero; a variance computed as mean(x*x) - mean(x)^2 can fall below zero by rounding",
      "请将输入限制为非负；以 mean(x*x) - mean(x)^2 计算的方差可能因舍入小于零"},
     {"division_by_zero",
-     "{op} divided by zero[ in {count} elements][, first at index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} divided by zero[ in {elements}][, first at index {index}][, inputs {inputs}][ (step {step})]",
      "{op} 除以零[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Add a small epsilon to the divisor", "请给除数加一个小的 epsilon"},
     {"zero_over_zero",
-     "{op} divided zero by zero, which is NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{op} divided zero by zero, which is NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step "
      "{step})]",
      "{op} 计算 0/0，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Add a small epsilon to the divisor", "请给除数加一个小的 epsilon"},
     {"inf_minus_inf",
-     "{op} took infinity from infinity, which is NaN[, in {count} elements][, first at index {index}][ (step {step})]",
+     "{op} took infinity from infinity, which is NaN[, in {elements}][, first at index {index}][ (step {step})]",
      "{op} 计算 inf - inf，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},
     {"overflow_of_exp",
-     "{op} of a large number is beyond the range of its element type[ in {count} elements][, first at index {index}][, "
+     "{op} of a large number is beyond the range of its element type[ in {elements}][, first at index {index}][, "
      "input {inputs}][ (step {step})]",
      "{op} 的输入过大，结果超出了数据类型的范围[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
      "步）]",
      "Subtract the maximum first, as softmax does, or stay in the logarithm (log_softmax)",
      "请先减去最大值（如 softmax），或保持在对数域（log_softmax）"},
     {"overflow_of_pow",
-     "{op} gave a power beyond the range of its element type[ in {count} elements][, first at index {index}][, input "
+     "{op} gave a power beyond the range of its element type[ in {elements}][, first at index {index}][, input "
      "{inputs}][ (step {step})]",
      "{op} 的幂超出了数据类型的范围[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Scale the base down, or compute in float32", "请缩小底数，或使用 float32 计算"},
     {"overflow_of_cast",
-     "{op} met values beyond the range of the narrower element type[ in {count} elements][, first at index {index}][, "
+     "{op} met values beyond the range of the narrower element type[ in {elements}][, first at index {index}][, "
      "input {inputs}][ (step {step})]",
      "{op} 遇到超出较窄数据类型范围的数值[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Scale the values down before the cast; float16 ends at 65504", "请在转换前缩小数值；float16 的最大值为 65504"},
     {"power_of_negative_base",
-     "{op} of a negative base with a fractional exponent gave NaN[ in {count} elements][, first at index {index}][, "
+     "{op} of a negative base with a fractional exponent gave NaN[ in {elements}][, first at index {index}][, "
      "input {inputs}][ (step {step})]",
      "{op} 的底数为负且指数非整数，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
      "步）]",
      "Take the absolute value first, or clip the base at zero", "请先取绝对值，或将底数限制为非负"},
     {"rsqrt_of_zero",
-     "{op} of zero gave infinity[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} of zero gave infinity[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为零，结果为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Add a small epsilon inside the root, as normalisation layers do", "请在根号内加一个小的 epsilon，如归一化层所做"},
     {"mean_of_nothing",
-     "{op} over no elements gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} over no elements gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 对零个元素求平均，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Check the shape of the operand: an axis has length 0", "请检查操作数的形状：有一个轴的长度为 0"},
     {"zero_times_inf",
-     "{op} multiplied zero by infinity, which is NaN[ in {count} elements][, first at index {index}][, input "
+     "{op} multiplied zero by infinity, which is NaN[ in {elements}][, first at index {index}][, input "
      "{inputs}][ (step {step})]",
      "{op} 计算 0 乘以无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before; a mask is safer with select than with a product",
      "请查找无穷大的来源；用 select 做掩码比用乘法更安全"},
     {"modulo_by_zero",
-     "{op} by zero gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} by zero gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的除数为零，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Keep zero out of the divisor", "请避免除数为零"},
     {"modulo_of_infinity",
-     "{op} of infinity gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} of infinity gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},
     {"sine_of_infinity",
-     "{op} of infinity gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} of infinity gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},
     {"outside_minus_one_to_one",
-     "{op} of a number outside -1 to 1 gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ "
+     "{op} of a number outside -1 to 1 gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ "
      "(step {step})]",
      "{op} 的输入不在 -1 到 1 之间，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
      "步）]",
      "Clip the input to -1 to 1; rounding can carry a cosine just beyond",
      "请将输入限制在 -1 到 1；舍入可能使余弦值略微越界"},
     {"acosh_below_one",
-     "{op} of a number below 1 gave NaN[ in {count} elements][, first at index {index}][, input {inputs}][ (step "
+     "{op} of a number below 1 gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step "
      "{step})]",
      "{op} 的输入小于 1，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Clip the input at 1", "请将输入限制为不小于 1"},
     {"atanh_of_one",
-     "{op} of 1 or -1 gave infinity[ in {count} elements][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} of 1 or -1 gave infinity[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为 1 或 -1，结果为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Clip the input to slightly less than 1", "请将输入限制为略小于 1"},
     {"propagated", "{op} passed on NaN or infinity that came from {root}[, line {root_line}]",

@@ -19,6 +19,11 @@ std::optional<std::string> value_of(std::string_view name, const FindingDetail& 
     if (name == "op") return known(detail.op);
     if (name == "file") return known(detail.file);
     if (name == "count") return number(detail.count);
+    if (name == "elements") {  // English only: Chinese has no plural
+        return detail.count ? std::optional<std::string>(
+                                  fmt::format("{} element{}", *detail.count, *detail.count == 1 ? "" : "s"))
+                            : std::nullopt;
+    }
     if (name == "step") return number(detail.step);
     if (name == "index") {
         return detail.index.empty() ? std::nullopt

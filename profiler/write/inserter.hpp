@@ -20,7 +20,11 @@ class Inserter {
         if (!statement) statement.emplace(database_.prepare(insert_sql(bound_table<Row>().description)));
         bound_table<Row>().bind(*statement, row);
         statement->run();
+        ++rows_;
     }
+
+    /// Rows handed over, with those that the database ignored because their key was there already.
+    std::int64_t rows() const noexcept { return rows_; }
 
     /// Gives all statements back, which must be done before the journal mode is changed.
     void release() {
@@ -38,6 +42,7 @@ class Inserter {
     }
 
     Database& database_;
+    std::int64_t rows_ = 0;
     std::tuple<Slot<MetaRow>, Slot<RunRow>, Slot<SourceRow>, Slot<FrameRow>, Slot<ScopeRow>, Slot<KindRow>,
                Slot<OpEventRow>, Slot<TransferRow>, Slot<MemoryRow>, Slot<GraphRow>, Slot<StageRow>, Slot<NodeRow>,
                Slot<EdgeRow>, Slot<OriginRow>, Slot<DropRow>, Slot<GraphBreakRow>, Slot<TensorRow>, Slot<FindingRow>,

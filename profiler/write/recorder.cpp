@@ -61,6 +61,11 @@ struct DatabaseRecorder::Impl {
 
     /// A copy of a tensor's bytes if the budget allows.
     std::byte* kept(const void* value, std::size_t bytes) noexcept {
+        constexpr std::size_t most = 500'000'000;  // the database takes no longer values
+        if (bytes > most) {
+            skip_value();
+            return nullptr;
+        }
         if (values_left.fetch_sub(static_cast<std::int64_t>(bytes), std::memory_order_relaxed) <
             static_cast<std::int64_t>(bytes)) {
             values_left.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);

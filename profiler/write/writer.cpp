@@ -270,6 +270,9 @@ void Writer::end_run(std::string_view status, int exit_code) {
         counts = counts_;
     }
     if (std::uint64_t dropped = events_.dropped()) counts["dropped_events"] += dropped;
+    // Every row but those with an id that was there already; transactions that failed have stopped the recording.
+    std::int64_t ignored = insert_.rows() - database_.total_changes();
+    if (!failed && ignored > 0) counts["ignored_rows"] += static_cast<std::uint64_t>(ignored);
     {
         Transaction transaction(database_);
         for (const auto& [key, number] : counts) insert_(MetaRow{key, std::to_string(number)});

@@ -327,6 +327,56 @@ TEST(Recorder, ReplacesAnOldProfileAndRefusesAnythingElse) {
     EXPECT_THAT(message(""), HasSubstr("empty"));
 }
 
+TEST(Recorder, ALogCutAtAnyLengthOpensWithWhatIsWhole) {
+    testing::TemporaryFolder folder;
+    std::string path = folder / "cut.fscope";
+    ASSERT_EQ(in_child([&] {
+                  DatabaseRecorder recorder(path, {});
+                  testing::record_sample(recorder, "train.py");
+                  recorder.flush();
+                  for (EventId id = 1001; id <= 1030; ++id) {
+                      recorder.op(event(id));
+                      recorder.flush();
+                  }
+                  _exit(0);  // as os._exit would: nothing is finished
+              }),
+              0);
+    std::ifstream stream(path + "-wal", std::ios::binary);
+    std::string log{std::istreambuf_iterator<char>(stream), {}};
+    ASSERT_GT(log.size(), 20000u);
+    testing::TemporaryFolder copy;
+    fs::copy_file(path, copy / "cut.fscope");
+    std::int64_t most = 0;
+    int opened = 0;
+    auto attempt = [&](std::size_t length) {
+        std::ofstream(copy / "cut.fscope-wal", std::ios::binary) << log.substr(0, length);
+        Database db = Database::open_readonly(copy / "cut.fscope");
+        std::int64_t events = db.integer("SELECT count(*) FROM op_event");
+        EXPECT_TRUE(events == 0 || events >= 42) << events << " of one transaction";
+        EXPECT_GE(events, most);  // a longer log never has less
+        most = events;
+        ++opened;
+    };
+    for (std::size_t length = 0; length < log.size(); length += length < 64 ? 1 : 2039) attempt(length);
+    EXPECT_GT(most, 60);
+    attempt(log.size());
+    EXPECT_EQ(most, 72);
+    EXPECT_GT(opened, 100);
+}
+
+TEST(Recorder, RowsWithAnIdThatIsThereAlreadyAreCounted) {
+    testing::TemporaryFolder folder;
+    std::string path = folder / "twice.fscope";
+    DatabaseRecorder recorder(path, {});
+    recorder.op(event(1));
+    recorder.op(event(1));
+    recorder.op(event(2));
+    ASSERT_TRUE(recorder.finish("ok", 0));
+    Database db = Database::open_readonly(path);
+    EXPECT_EQ(db.integer("SELECT count(*) FROM op_event"), 2);
+    EXPECT_EQ(query::meta(db).at("ignored_rows"), "1");
+}
+
 TEST(Recorder, AnUnfinishedOneEndsAsKilled) {
     testing::TemporaryFolder folder;
     std::string path = folder / "left.fscope";
