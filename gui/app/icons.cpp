@@ -21,8 +21,8 @@ QIcon icon(const QString& name) {
     }
     const QByteArray svg = file.readAll();
     QIcon result;
-    for (const auto& [mode, color] : {std::pair(QIcon::Normal, theme().text),
-                                      std::pair(QIcon::Disabled, theme().mutedText)}) {
+    for (const auto& [mode, color] :
+         {std::pair(QIcon::Normal, theme().text), std::pair(QIcon::Disabled, theme().mutedText)}) {
         QByteArray colored = svg;
         colored.replace("currentColor", color.name().toUtf8());
         QSvgRenderer renderer(colored);

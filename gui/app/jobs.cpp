@@ -169,7 +169,8 @@ void Jobs::serve(Worker& worker) {
             return;
         }
         lock.unlock();
-        QMetaObject::invokeMethod(this, [this, job] { deliver(job); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, job] { deliver(job); }, Qt::QueuedConnection);
         job.reset();
         lock.lock();
     }

@@ -146,7 +146,8 @@ void MainWindow::makeMenus() {
     edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
 
     QMenu* program = menus_->addMenu(tr("&Run"));
-    runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::Key_F5), runBar_, &RunBar::start);
+    runAction_ =
+        program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::Key_F5), runBar_, &RunBar::start);
     stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
                                      &Recording::stop);
     runAction_->setEnabled(false);
@@ -164,8 +165,9 @@ void MainWindow::makeViewMenu() {
     view->addSeparator();
     QMenu* themes = view->addMenu(tr("&Theme"));
     auto* group = new QActionGroup(themes);
-    for (const auto& [choice, text] : {std::pair(ThemeChoice::System, tr("As the &System")),
-                                       std::pair(ThemeChoice::Light, tr("&Light")), std::pair(ThemeChoice::Dark, tr("&Dark"))}) {
+    for (const auto& [choice, text] :
+         {std::pair(ThemeChoice::System, tr("As the &System")), std::pair(ThemeChoice::Light, tr("&Light")),
+          std::pair(ThemeChoice::Dark, tr("&Dark"))}) {
         QAction* action = themes->addAction(text, this, [this, choice = choice] { setTheme(choice); });
         action->setCheckable(true);
         action->setChecked(themeChoice() == choice);
@@ -234,8 +236,8 @@ void MainWindow::openDialog() {
 }
 
 void MainWindow::saveAs() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Profile As"), QFileInfo(session_.path()).fileName(),
-                                                      tr("Profiles (*.fscope)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save Profile As"),
+                                                      QFileInfo(session_.path()).fileName(), tr("Profiles (*.fscope)"));
     if (path.isEmpty()) {
         return;
     }
@@ -280,8 +282,7 @@ void MainWindow::showSummary() {
     }
     setWindowTitle(tr("%1 — fusescope").arg(QFileInfo(session_.path()).fileName()));
     const ProfileSummary& s = session_.summary();
-    QStringList parts{QFileInfo(s.script).fileName(), tr("mode: %1").arg(s.mode),
-                      tr("device: %1").arg(s.device) + (s.modelled ? tr(" (times are modelled)") : QString()),
+    QStringList parts{QFileInfo(s.script).fileName(), tr("mode: %1").arg(s.mode), tr("device: %1").arg(s.device),
                       tr("%1 op events").arg(integerText(s.opEvents)),
                       session_.isLive() ? tr("recording") : tr("run: %1").arg(s.status)};
     summary_->setText(parts.join(QStringLiteral("   ·   ")));

@@ -8,7 +8,8 @@ namespace fusescope::gui {
 std::optional<Options> parseOptions(const QStringList& arguments, QString* error, bool* done) {
     *done = false;
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("The window of fusescope: opens profiles (.fscope) and scripts (.py)."));
+    parser.setApplicationDescription(
+        QStringLiteral("The window of fusescope: opens profiles (.fscope) and scripts (.py)."));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption screenshot("screenshot", "Draw the window into this PNG file and exit.", "OUT.png");
@@ -39,7 +40,8 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
         const QSize wanted(parts.value(0).toInt(), parts.value(1).toInt());
         if (parts.size() != 2 || wanted.width() < 200 || wanted.height() < 150 || wanted.width() > 16384 ||
             wanted.height() > 16384) {
-            *error = QStringLiteral("--size: expected WIDTHxHEIGHT such as 1280x800, got \"%1\"").arg(parser.value(size));
+            *error =
+                QStringLiteral("--size: expected WIDTHxHEIGHT such as 1280x800, got \"%1\"").arg(parser.value(size));
             return std::nullopt;
         }
         options.size = wanted;

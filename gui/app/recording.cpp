@@ -69,8 +69,8 @@ bool Recording::start(const RecordOptions& options, QString* whyNot) {
     profilePath_ = directory_->filePath(QFileInfo(options.script).completeBaseName() + QStringLiteral(".fscope"));
     seenBytes_ = -1;
     appeared_ = stopped_ = false;
-    QStringList arguments{"--record", profilePath_,     "--mode",  options.mode, "--device",
-                          options.device, "--watch", options.watch, options.script};
+    QStringList arguments{"--record",     profilePath_, "--mode",      options.mode,  "--device",
+                          options.device, "--watch",    options.watch, options.script};
     arguments += options.arguments;
     // What the program prints is to be seen at once, as in a terminal.
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

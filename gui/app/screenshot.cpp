@@ -107,8 +107,9 @@ int takeScreenshot(MainWindow& window, const Options& options) {
     }
     settle(window);
     const QPixmap picture = window.grab();
-    return picture.save(options.screenshot, "PNG") ? 0
-                                                   : complain(4, QStringLiteral("%1 cannot be written").arg(options.screenshot));
+    return picture.save(options.screenshot, "PNG")
+               ? 0
+               : complain(4, QStringLiteral("%1 cannot be written").arg(options.screenshot));
 }
 
 }  // namespace fusescope::gui

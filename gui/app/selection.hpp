@@ -48,8 +48,8 @@ struct Related {
     QSet<qint64> transfers;
     QSet<qint64> findings;
     QVector<QPair<qint64, int>> lines;  ///< (source, line), the most direct first
-    QVector<qint64> graphs;   ///< that have the thing
-    qint64 firstEvent = 0;    ///< event to show when there are many, 0 when there is none
+    QVector<qint64> graphs;             ///< that have the thing
+    qint64 firstEvent = 0;              ///< event to show when there are many, 0 when there is none
 };
 
 }  // namespace fusescope::gui

@@ -15,7 +15,8 @@ constexpr std::int64_t kRelatedEvents = 4000;
 constexpr std::int64_t kEventsAskedForKinds = 100;
 constexpr int kRelatedGraphs = 8;  // nodes are asked for in the first few only
 
-ProfileSummary summarize(Database& database) {
+// `zero` is kept once it is known: asking for it reads the whole of the long tables.
+ProfileSummary summarize(Database& database, qint64 zero) {
     ProfileSummary summary;
     const auto runs = query::runs(database);
     if (!runs.empty()) {
@@ -24,15 +25,14 @@ ProfileSummary summarize(Database& database) {
         summary.mode = QString::fromStdString(run.mode);
         summary.device = QString::fromStdString(run.device);
         summary.status = QString::fromStdString(run.status);
-        summary.startedNs = run.started_ns;
     }
+    summary.zeroNs = zero != 0 ? zero : query::time_span(database).begin_ns;
     const auto counts = query::counts(database);
     summary.opEvents = counts.op_events;
     summary.transfers = counts.transfers;
     summary.graphs = counts.graphs;
     summary.findings = counts.findings;
     summary.outputs = counts.outputs;
-    summary.modelled = summary.device == QStringLiteral("ascend-model");
     return summary;
 }
 
@@ -82,16 +82,33 @@ query::Place placeOf(const Selection& selection) {
     using Table = query::Place::Table;
     Table table = Table::none;
     switch (selection.kind) {
-        case Selection::Kind::OpEvent: table = Table::op_event; break;
-        case Selection::Kind::OpKind: table = Table::kind; break;
-        case Selection::Kind::Node: table = Table::node; break;
-        case Selection::Kind::Line: table = Table::line; break;
-        case Selection::Kind::Scope: table = Table::scope; break;
-        case Selection::Kind::Transfer: table = Table::transfer; break;
-        case Selection::Kind::Finding: table = Table::finding; break;
-        case Selection::Kind::Graph: table = Table::graph; break;
+        case Selection::Kind::OpEvent:
+            table = Table::op_event;
+            break;
+        case Selection::Kind::OpKind:
+            table = Table::kind;
+            break;
+        case Selection::Kind::Node:
+            table = Table::node;
+            break;
+        case Selection::Kind::Line:
+            table = Table::line;
+            break;
+        case Selection::Kind::Scope:
+            table = Table::scope;
+            break;
+        case Selection::Kind::Transfer:
+            table = Table::transfer;
+            break;
+        case Selection::Kind::Finding:
+            table = Table::finding;
+            break;
+        case Selection::Kind::Graph:
+            table = Table::graph;
+            break;
         case Selection::Kind::Stage:
-        case Selection::Kind::None: break;
+        case Selection::Kind::None:
+            break;
     }
     return {table, selection.id, selection.line};
 }
@@ -107,7 +124,7 @@ void Session::open(const QString& file, bool live) {
     live_ = live;
     jobs_.setProfile(path, live);
     jobs_.run(
-        this, QStringLiteral("open"), [](JobContext& context) { return summarize(context.database()); },
+        this, QStringLiteral("open"), [](JobContext& context) { return summarize(context.database(), 0); },
         [this](ProfileSummary summary) {
             summary_ = std::move(summary);
             opened_ = true;
@@ -148,7 +165,8 @@ void Session::refresh() {
         return;
     }
     jobs_.run(
-        this, QStringLiteral("summary"), [](JobContext& context) { return summarize(context.database()); },
+        this, QStringLiteral("summary"),
+        [zero = summary_.zeroNs](JobContext& context) { return summarize(context.database(), zero); },
         [this](ProfileSummary summary) {
             summary_ = std::move(summary);
             emit profileGrew();

@@ -16,14 +16,13 @@ struct ProfileSummary {
     QString script;
     QString mode;
     QString device;
-    QString status;          ///< "running", "ok", "raised", "killed"
-    qint64 startedNs = 0;    ///< zero of the run's clock
+    QString status;     ///< "running", "ok", "raised", "killed"
+    qint64 zeroNs = 0;  ///< when the first thing was recorded: times are shown since then
     qint64 opEvents = 0;
     qint64 transfers = 0;
     qint64 graphs = 0;
     qint64 findings = 0;
     qint64 outputs = 0;
-    bool modelled = false;   ///< some times are from a cost model
 };
 
 /// The place that a selection means to profiler/query.

@@ -34,9 +34,8 @@ void ShownStages::load() {
                                            [this](const query::Graph& graph) { return graph.id == graph_; });
             if (!known && !graphs_.empty()) {
                 const auto largest = std::max_element(
-                    graphs_.begin(), graphs_.end(), [](const query::Graph& a, const query::Graph& b) {
-                        return a.captured_nodes < b.captured_nodes;
-                    });
+                    graphs_.begin(), graphs_.end(),
+                    [](const query::Graph& a, const query::Graph& b) { return a.captured_nodes < b.captured_nodes; });
                 setGraph(largest->id);
             } else if (graphs_.empty()) {
                 emit shownChanged();

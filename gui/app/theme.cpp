@@ -54,6 +54,10 @@ Theme makeTheme(bool dark) {
         QColor color(hex);
         t.kinds.push_back(dark ? color : color.lighter(105));
     }
+    // A second lap of the same hues, darker or lighter, for programs with more kinds of ops than there are hues.
+    for (int i = 0, hues = static_cast<int>(t.kinds.size()); i < hues; ++i) {
+        t.kinds.push_back(dark ? t.kinds[i].darker(150) : t.kinds[i].darker(135));
+    }
     return t;
 }
 
@@ -111,20 +115,22 @@ void applyTheme(ThemeChoice choice) {
 
 QColor Theme::colorOfKind(const QString& name) const {
     // The slot is a hash that does not change from run to run, unlike qHash, or the next one that no other name has
-    // taken: so the first dozen names are told apart.
+    // taken: so the first two dozen names are told apart.
     static QHash<QString, int> slotOf;
     static QSet<int> taken;
-    const int count = static_cast<int>(kinds.size());
+    const int hues = static_cast<int>(kinds.size()) / 2;  // the second lap is for when the first is full
     auto it = slotOf.constFind(name);
     if (it == slotOf.constEnd()) {
         quint32 hash = 2166136261u;
         for (const QChar c : name) {
             hash = (hash ^ c.unicode()) * 16777619u;
         }
-        int slot = static_cast<int>((hash >> 8) % static_cast<quint32>(count));
-        for (int tries = 0; tries < count && taken.size() < count && taken.contains(slot); ++tries) {
-            slot = (slot + 5) % count;
+        const int lap = taken.size() < hues ? 0 : hues;
+        int slot = static_cast<int>((hash >> 8) % static_cast<quint32>(hues));
+        for (int tries = 0; tries < hues && taken.contains(lap + slot); ++tries) {
+            slot = (slot + 5) % hues;
         }
+        slot += lap;
         taken.insert(slot);
         it = slotOf.insert(name, slot);
     }

@@ -15,8 +15,8 @@ enum class ThemeChoice { System, Light, Dark };
 struct Theme {
     bool dark = false;
     QColor background, panel, text, mutedText, grid, border;
-    QColor accent;      ///< the selection
-    QColor related;     ///< what the selection touches
+    QColor accent;   ///< the selection
+    QColor related;  ///< what the selection touches
     QColor device, host, transfer, compile;
     QColor error, warning, info;
     QVector<QColor> kinds;  ///< qualitative, told apart by colour-blind readers

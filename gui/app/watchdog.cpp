@@ -24,9 +24,7 @@ void Watchdog::reset() {
     sinceTick_.start();
 }
 
-qint64 Watchdog::longestStall() const {
-    return std::max<qint64>({longest_, sinceTick_.elapsed() - kIntervalMs, 0});
-}
+qint64 Watchdog::longestStall() const { return std::max<qint64>({longest_, sinceTick_.elapsed() - kIntervalMs, 0}); }
 
 void Watchdog::tick() { longest_ = std::max(longest_, sinceTick_.restart() - kIntervalMs); }
 

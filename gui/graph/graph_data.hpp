@@ -14,9 +14,9 @@ struct GraphNode {
     QString dtype;
     QString shape;
     QString scope;
-    qint64 parent = 0;       ///< node whose region holds this one, 0 at the top level
-    double timeShare = -1;   ///< of the graph's time, 0…1; -1 when it was not timed
-    bool modelled = false;   ///< the time is from a cost model
+    qint64 parent = 0;      ///< node whose region holds this one, 0 at the top level
+    double timeShare = -1;  ///< of the graph's time, 0…1; -1 when it was not timed
+    bool modelled = false;  ///< the time is from a cost model
 };
 
 struct GraphEdge {
@@ -30,7 +30,7 @@ struct GraphData {
     qint64 stage = 0;
     QVector<GraphNode> nodes;
     QVector<GraphEdge> edges;
-    QHash<qint64, int> indexOf;            ///< node id to position in nodes
+    QHash<qint64, int> indexOf;             ///< node id to position in nodes
     QHash<qint64, QVector<int>> membersOf;  ///< region holder's id to positions of the nodes in its region
 
     /// Fills indexOf and membersOf; a parent that is not in the stage counts as none.

@@ -62,7 +62,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
 }
 
 void BoxItem::paintFrame(QPainter& painter) const {
-    const QColor hue = theme().colorOfKind(colorName_);
+    const QColor hue = colorName_.isEmpty() ? theme().border : theme().colorOfKind(colorName_);
     painter.setPen(QPen(withAlpha(hue, 200), 1.4, Qt::DashLine));
     painter.setBrush(withAlpha(hue, 28));
     painter.drawRoundedRect(rect_, kRadius, kRadius);
@@ -76,7 +76,7 @@ void BoxItem::paintFrame(QPainter& painter) const {
 void BoxItem::paintBody(QPainter& painter, double lod) const {
     const Theme& t = theme();
     const bool byTime = coloring_ == GraphColoring::Time;
-    const QColor hue = byTime ? t.colorOfShare(share_) : t.colorOfKind(colorName_);
+    const QColor hue = byTime ? t.colorOfShare(share_) : colorName_.isEmpty() ? t.border : t.colorOfKind(colorName_);
     const double radius = box_.leaf ? rect_.height() / 2 : kRadius;
     QColor fill = t.dark ? QColor("#2b313b") : QColor("#ffffff");
     if (byTime && share_ >= 0 && !box_.leaf) {
@@ -109,7 +109,8 @@ void BoxItem::paintBody(QPainter& painter, double lod) const {
     if (lod < kTextLod) {
         return;
     }
-    QRectF text = rect_.adjusted(12, box_.leaf ? 3 : 6, box_.hidden > 0 ? -30 : -10, box_.leaf ? -3 : -6);
+    QRectF text =
+        rect_.adjusted(12, box_.leaf ? 3 : 6, box_.hidden > 0 && box_.node != 0 ? -30 : -10, box_.leaf ? -3 : -6);
     painter.setFont(boxTitleFont());
     painter.setPen(byTime && share_ > 0.5 ? QColor("#10141a") : t.text);
     painter.drawText(text, Qt::AlignLeft | (box_.subtitle.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop),
@@ -121,7 +122,7 @@ void BoxItem::paintBody(QPainter& painter, double lod) const {
             text, Qt::AlignLeft | Qt::AlignBottom,
             painter.fontMetrics().elidedText(box_.subtitle, Qt::ElideRight, static_cast<int>(text.width())));
     }
-    if (box_.hidden > 0) {
+    if (box_.hidden > 0 && box_.node != 0) {
         painter.setFont(boxTextFont());
         painter.setPen(t.mutedText);
         painter.drawText(rect_.adjusted(0, 6, -10, -6), Qt::AlignRight | Qt::AlignVCenter,

@@ -56,7 +56,9 @@ void GraphScene::recolor() {
     for (BoxItem* item : std::as_const(boxes_)) {
         const GraphNode* node = data_ && item->box().node ? data_->find(item->box().node) : nullptr;
         const double share = node && node->timeShare >= 0 && longest > 0 ? node->timeShare / longest : -1;
-        item->setColoring(coloring_, node ? node->op : item->box().title, share, node && node->modelled);
+        const QString kind = node ? node->op : item->box().title.section('-', -1);
+        item->setColoring(coloring_, item->box().leaf || kind == "Return" ? QString() : kind, share,
+                          node && node->modelled);
     }
 }
 

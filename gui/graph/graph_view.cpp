@@ -19,6 +19,7 @@ namespace {
 constexpr double kSmallest = 0.01;
 constexpr double kLargest = 6;
 constexpr double kReadable = 0.55;  // zoom at which box titles can be read
+constexpr double kLegible = 0.3;    // below this, a picture of the whole tells little
 constexpr double kFitLargest = 1.25;
 
 }  // namespace
@@ -53,11 +54,24 @@ void GraphView::fit() {
         return;
     }
     const QRectF bounds = scene_->bounds().adjusted(-16, -16, 16, 16);
-    const double scale = std::clamp(std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()),
-                                    kSmallest, kFitLargest);
+    const double scale = std::clamp(
+        std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height()), kSmallest, kFitLargest);
     setTransform(QTransform::fromScale(scale, scale));
     centerOn(bounds.center());
     touched_ = false;
+}
+
+void GraphView::showStart() {
+    fit();
+    if (scene_->isEmpty() || transform().m11() >= kLegible) {
+        return;
+    }
+    setTransform(QTransform::fromScale(kReadable, kReadable));
+    // The first box in the order of the stage is an input: at the top, though seldom in its middle.
+    const QRectF bounds = scene_->bounds();
+    const double height = viewport()->height() / kReadable;
+    centerOn(scene_->boxes().front()->rect().center().x(), bounds.top() + height / 2 - 16);
+    touched_ = true;
 }
 
 void GraphView::zoomBy(double factor) {
@@ -217,7 +231,8 @@ void GraphView::drawForeground(QPainter* painter, const QRectF&) {
         painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, message_);
     }
     if (!notice_.isEmpty()) {
-        QRect box = painter->fontMetrics().boundingRect(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, notice_);
+        QRect box =
+            painter->fontMetrics().boundingRect(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, notice_);
         painter->fillRect(box.adjusted(-6, -3, 6, 3), theme().panel);
         painter->drawText(area, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, notice_);
     }

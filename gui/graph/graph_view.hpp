@@ -22,6 +22,8 @@ class GraphView : public QGraphicsView {
     void setNotice(const QString& notice);
 
     void fit();
+    /// As fit() when that leaves letters to be read, else the top of the graph at a size that does.
+    void showStart();
     void zoomBy(double factor);
     /// Brings the node into view without changing the zoom more than needed to read it.
     void reveal(qint64 node);

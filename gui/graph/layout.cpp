@@ -37,7 +37,7 @@ QSizeF sizeOf(const VisibleBox& box) {
     const QFontMetricsF text(boxTextFont());
     const double width =
         std::min(kMaxTextWidth, std::max(title.horizontalAdvance(box.title), text.horizontalAdvance(box.subtitle)));
-    const double badge = box.hidden > 0 ? 22 : 0;
+    const double badge = box.hidden > 0 && box.node != 0 ? 26 : 0;
     const double height = title.height() + (box.subtitle.isEmpty() ? 0 : text.height()) + (box.leaf ? 8 : 14);
     return {width + badge + 24, height};
 }

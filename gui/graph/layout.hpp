@@ -12,10 +12,10 @@ namespace fusescope::gui {
 
 struct GraphLayout {
     VisibleGraph graph;
-    QVector<QRectF> boxes;         ///< same order as graph.boxes
-    QVector<QPainterPath> edges;   ///< same order as graph.edges; empty when an edge could not be routed
+    QVector<QRectF> boxes;        ///< same order as graph.boxes
+    QVector<QPainterPath> edges;  ///< same order as graph.edges; empty when an edge could not be routed
     QVector<QPointF> arrowTips;
-    QVector<double> arrowAngles;   ///< degrees, direction in which the edge arrives
+    QVector<double> arrowAngles;  ///< degrees, direction in which the edge arrives
     QRectF bounds;
 };
 

@@ -10,9 +10,7 @@ namespace fusescope::gui {
 
 namespace {
 
-QString prefixOf(const QString& scope, int depth) {
-    return depth <= 0 ? QString() : scope.section('/', 0, depth - 1);
-}
+QString prefixOf(const QString& scope, int depth) { return depth <= 0 ? QString() : scope.section('/', 0, depth - 1); }
 
 class Folder {
  public:
@@ -50,11 +48,14 @@ class Folder {
             for (const int node : nodes) {
                 finer[prefixOf(data_.nodes[node].scope, d)].push_back(node);
             }
-            if (finer.size() > limit_ || (d > depth + 1 && finer.size() == groups.size())) {
+            if (finer.size() > limit_) {
                 break;
             }
-            groups = std::move(finer);
-            groupDepth_ = d;
+            // A prefix that all nodes share tells nothing: go on to where they part.
+            if (finer.size() > groups.size()) {
+                groups = std::move(finer);
+                groupDepth_ = d;
+            }
         }
         if (groups.size() <= 1) {
             addParts(nodes, parent, where);
@@ -80,8 +81,8 @@ class Folder {
         }
     }
 
-    void addGroup(const QString& key, const QString& title, const QString& subtitle, const QVector<int>& nodes, int parent,
-                  int depth) {
+    void addGroup(const QString& key, const QString& title, const QString& subtitle, const QVector<int>& nodes,
+                  int parent, int depth) {
         VisibleBox box;
         box.key = key;
         box.title = title;

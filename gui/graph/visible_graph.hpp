@@ -10,12 +10,12 @@
 namespace fusescope::gui {
 
 struct VisibleBox {
-    QString key;          ///< stable name, for the set of opened boxes: "node:7", "scope:Default/fc", "part:…"
+    QString key;  ///< stable name, for the set of opened boxes: "node:7", "scope:Default/fc", "part:…"
     QString title;
     QString subtitle;
-    qint64 node = 0;      ///< 0 for a group of nodes
-    int parent = -1;      ///< position of the opened box around it
-    int hidden = 0;       ///< nodes that are folded into this box, itself not counted
+    qint64 node = 0;  ///< 0 for a group of nodes
+    int parent = -1;  ///< position of the opened box around it
+    int hidden = 0;   ///< nodes that are folded into this box, itself not counted
     bool expandable = false;
     bool expanded = false;
     bool leaf = false;
@@ -34,7 +34,7 @@ struct VisibleGraph {
     QVector<VisibleEdge> edges;
     QHash<qint64, int> boxOf;  ///< node id to the innermost box that shows it
     int nodeCount = 0;
-    bool grouped = false;      ///< the stage is too large to draw node by node
+    bool grouped = false;  ///< the stage is too large to draw node by node
 };
 
 /// More boxes than this are not put into one level; Graphviz takes longer than linear time.

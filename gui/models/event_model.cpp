@@ -21,8 +21,8 @@ constexpr int kPagesKept = 200;
 EventModel::EventModel(Session& session, QObject* parent) : TableModel(parent), session_(session), pages_(kPagesKept) {}
 
 void EventModel::reload() {
-    const int count = static_cast<int>(
-        std::min<qint64>(session_.summary().opEvents, std::numeric_limits<int>::max() / 2));
+    const int count =
+        static_cast<int>(std::min<qint64>(session_.summary().opEvents, std::numeric_limits<int>::max() / 2));
     if (count > count_) {
         // The last page may have been fetched while it was shorter.
         pages_.remove(count_ / kPageRows);
@@ -113,7 +113,7 @@ QVariant EventModel::text(const query::OpEventInfo& event, int column) const {
         case Op:
             return QString::fromStdString(event.name);
         case Start:
-            return durationText(static_cast<double>(event.start_ns - session_.summary().startedNs));
+            return durationText(static_cast<double>(event.start_ns - session_.summary().zeroNs));
         case Duration:
             return durationText(static_cast<double>(event.duration_ns));
         case Where:
@@ -142,7 +142,9 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: {
             const auto* event = eventAt(index.row());
-            return event ? text(*event, index.column()) : index.column() == Number ? integerText(index.row() + 1) : QVariant();
+            return event                      ? text(*event, index.column())
+                   : index.column() == Number ? integerText(index.row() + 1)
+                                              : QVariant();
         }
         case Qt::TextAlignmentRole: {
             const bool number = index.column() == Number || index.column() == Start || index.column() == Duration ||

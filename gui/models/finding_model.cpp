@@ -22,9 +22,8 @@ QVector<FindingRow> findingRows(const std::vector<query::FindingInfo>& findings)
                         QString::fromStdString(finding.message), QString::fromStdString(finding.path),
                         static_cast<int>(finding.line)});
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const FindingRow& a, const FindingRow& b) {
-        return rankOf(a.severity) < rankOf(b.severity);
-    });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const FindingRow& a, const FindingRow& b) { return rankOf(a.severity) < rankOf(b.severity); });
     return rows;
 }
 
@@ -38,17 +37,38 @@ FindingModel::FindingModel(QObject* parent) : RowModel<FindingRow>(parent) {
         const int rank = rankOf(row.severity);
         return rank == 0 ? tr("✖ error") : rank == 1 ? tr("▲ warning") : tr("● info");
     };
-    setColumns({{tr("Severity"), {}, severity, [](const FindingRow& row) { return QVariant(rankOf(row.severity)); }, {}, {},
-                 {}, color, false},
+    setColumns({{tr("Severity"),
+                 {},
+                 severity,
+                 [](const FindingRow& row) { return QVariant(rankOf(row.severity)); },
+                 {},
+                 {},
+                 {},
+                 color,
+                 false},
                 {tr("Kind"), {}, [](const FindingRow& row) { return row.kind; }, {}, {}, {}, {}, {}, false},
-                {tr("What"), {}, [](const FindingRow& row) { return row.message.section('\n', 0, 0); }, {}, {}, {},
-                 [](const FindingRow& row) { return row.message; }, {}, false},
-                {tr("Line"), {},
+                {tr("What"),
+                 {},
+                 [](const FindingRow& row) { return row.message.section('\n', 0, 0); },
+                 {},
+                 {},
+                 {},
+                 [](const FindingRow& row) { return row.message; },
+                 {},
+                 false},
+                {tr("Line"),
+                 {},
                  [](const FindingRow& row) {
-                     return row.path.isEmpty() ? QString()
-                                               : QStringLiteral("%1:%2").arg(QFileInfo(row.path).fileName()).arg(row.line);
+                     return row.path.isEmpty()
+                                ? QString()
+                                : QStringLiteral("%1:%2").arg(QFileInfo(row.path).fileName()).arg(row.line);
                  },
-                 {}, {}, {}, [](const FindingRow& row) { return row.path; }, {}, false}});
+                 {},
+                 {},
+                 {},
+                 [](const FindingRow& row) { return row.path; },
+                 {},
+                 false}});
 }
 
 Selection FindingModel::selectionAt(int row) const {

@@ -57,7 +57,8 @@ QVector<OpRow> opRows(Database& database, OpGrouping grouping) {
                 OpRow row = rowOfTotals(time);
                 row.target = Selection::node(time.node_id);
                 row.name = row.fullName = QString::fromStdString(time.name);
-                row.where = QStringLiteral("%1 · %2").arg(QString::fromStdString(time.op), QString::fromStdString(time.graph));
+                row.where =
+                    QStringLiteral("%1 · %2").arg(QString::fromStdString(time.op), QString::fromStdString(time.graph));
                 rows.push_back(row);
             }
             break;
@@ -89,37 +90,80 @@ OpModel::OpModel(QObject* parent) : RowModel<OpRow>(parent) { setGrouping(OpGrou
 void OpModel::setGrouping(OpGrouping grouping) {
     const auto modelled = [](const OpRow& row) { return row.modelled; };
     const auto time = [&modelled](const QString& title, const QString& tip, auto value) {
-        return Column{title, tip, [value](const OpRow& row) { return durationText(static_cast<double>(value(row))); },
-                      [value](const OpRow& row) { return QVariant(static_cast<double>(value(row))); }, {}, modelled, {}, {}, true};
+        return Column{title,
+                      tip,
+                      [value](const OpRow& row) { return durationText(static_cast<double>(value(row))); },
+                      [value](const OpRow& row) { return QVariant(static_cast<double>(value(row))); },
+                      {},
+                      modelled,
+                      {},
+                      {},
+                      true};
     };
     QVector<Column> columns;
     const QString name = grouping == OpGrouping::Kind     ? tr("Op")
                          : grouping == OpGrouping::Line   ? tr("Line")
                          : grouping == OpGrouping::Kernel ? tr("Kernel")
                                                           : tr("Scope");
-    columns.push_back({name, {}, [](const OpRow& row) {
-                           return row.where.isEmpty() ? row.name : row.name + QStringLiteral("   ") + row.where;
-                       },
-                       {}, {}, {}, [](const OpRow& row) { return row.fullName; }, {}, false});
-    columns.push_back({tr("Count"), tr("How many times it ran"), [](const OpRow& row) { return integerText(row.calls); },
-                       [](const OpRow& row) { return QVariant(row.calls); }, {}, {}, {}, {}, true});
+    columns.push_back(
+        {name,
+         {},
+         [](const OpRow& row) { return row.where.isEmpty() ? row.name : row.name + QStringLiteral("   ") + row.where; },
+         {},
+         {},
+         {},
+         [](const OpRow& row) { return row.fullName; },
+         {},
+         false});
+    columns.push_back({tr("Count"),
+                       tr("How many times it ran"),
+                       [](const OpRow& row) { return integerText(row.calls); },
+                       [](const OpRow& row) { return QVariant(row.calls); },
+                       {},
+                       {},
+                       {},
+                       {},
+                       true});
     columns.push_back(time(tr("Total"), tr("Sum of its durations"), [](const OpRow& row) { return row.totalNs; }));
-    columns.push_back({tr("Share"), tr("Of all op time by the same clock"),
+    columns.push_back({tr("Share"),
+                       tr("Of all op time by the same clock"),
                        [](const OpRow& row) { return percentText(row.share); },
                        [](const OpRow& row) { return QVariant(row.share); },
-                       [](const OpRow& row) { return QVariant(row.share); }, modelled, {}, {}, true});
+                       [](const OpRow& row) { return QVariant(row.share); },
+                       modelled,
+                       {},
+                       {},
+                       true});
     columns.push_back(time(tr("Average"), tr("Total by count"), [](const OpRow& row) { return row.meanNs; }));
     columns.push_back(time(tr("Min"), tr("Shortest run"), [](const OpRow& row) { return row.minNs; }));
     columns.push_back(time(tr("Max"), tr("Longest run"), [](const OpRow& row) { return row.maxNs; }));
-    columns.push_back({tr("Bytes"), tr("Memory read and written, all runs together"),
+    columns.push_back({tr("Bytes"),
+                       tr("Memory read and written, all runs together"),
                        [](const OpRow& row) { return bytesText(static_cast<double>(row.bytes)); },
-                       [](const OpRow& row) { return QVariant(row.bytes); }, {}, {}, {}, {}, true});
-    columns.push_back({tr("FLOPs"), tr("Floating-point operations, all runs together"),
+                       [](const OpRow& row) { return QVariant(row.bytes); },
+                       {},
+                       {},
+                       {},
+                       {},
+                       true});
+    columns.push_back({tr("FLOPs"),
+                       tr("Floating-point operations, all runs together"),
                        [](const OpRow& row) { return countText(static_cast<double>(row.flops)); },
-                       [](const OpRow& row) { return QVariant(row.flops); }, {}, {}, {}, {}, true});
-    columns.push_back({tr("Clock"), tr("Measured on this machine, or modelled by the cost model"),
-                       [](const OpRow& row) { return row.modelled ? tr("modelled") : tr("measured"); }, {}, {}, modelled, {},
-                       {}, false});
+                       [](const OpRow& row) { return QVariant(row.flops); },
+                       {},
+                       {},
+                       {},
+                       {},
+                       true});
+    columns.push_back({tr("Clock"),
+                       tr("Measured on this machine, or modelled by the cost model"),
+                       [](const OpRow& row) { return row.modelled ? tr("modelled") : tr("measured"); },
+                       {},
+                       {},
+                       modelled,
+                       {},
+                       {},
+                       false});
     setColumns(std::move(columns));
 }
 

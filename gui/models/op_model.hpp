@@ -14,7 +14,7 @@ enum class OpGrouping { Kind, Line, Kernel, Scope };
 struct OpRow {
     Selection target;
     QString name;
-    QString where;      ///< second name: the function of a line, the graph of a kernel
+    QString where;  ///< second name: the function of a line, the graph of a kernel
     qint64 calls = 0;
     qint64 totalNs = 0;
     qint64 minNs = 0;
@@ -22,9 +22,9 @@ struct OpRow {
     double meanNs = 0;
     qint64 bytes = 0;
     qint64 flops = 0;
-    double share = 0;   ///< of all time with the same clock
+    double share = 0;  ///< of all time with the same clock
     bool modelled = false;
-    QString fullName;   ///< for the tool tip
+    QString fullName;  ///< for the tool tip
 };
 
 /// Asks the profile; any thread.

@@ -38,11 +38,11 @@ class RowModel : public TableModel {
         QString title;
         QString toolTip;
         std::function<QString(const Row&)> text;
-        std::function<QVariant(const Row&)> sort;     ///< empty: by text
-        std::function<QVariant(const Row&)> share;    ///< empty: no bar
-        std::function<bool(const Row&)> modelled;     ///< empty: never
-        std::function<QString(const Row&)> cellTip;   ///< empty: none
-        std::function<QVariant(const Row&)> color;    ///< text colour; empty: the palette's
+        std::function<QVariant(const Row&)> sort;    ///< empty: by text
+        std::function<QVariant(const Row&)> share;   ///< empty: no bar
+        std::function<bool(const Row&)> modelled;    ///< empty: never
+        std::function<QString(const Row&)> cellTip;  ///< empty: none
+        std::function<QVariant(const Row&)> color;   ///< text colour; empty: the palette's
         bool number = false;
     };
 

@@ -1,4 +1,6 @@
 // Panel: findings, worst first.
+#include "profiler/query/findings.hpp"
+
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -6,7 +8,6 @@
 #include "gui/app/session.hpp"
 #include "gui/models/finding_model.hpp"
 #include "gui/widgets/table_view.hpp"
-#include "profiler/query/findings.hpp"
 
 namespace fusescope::gui {
 
@@ -17,10 +18,7 @@ class FindingsPanel : public Panel {
 
  public:
     explicit FindingsPanel(Session& session)
-        : Panel(session),
-          table_(new TableView(tr("Findings"))),
-          model_(new FindingModel(this)),
-          empty_(new QLabel) {
+        : Panel(session), table_(new TableView(tr("Findings"))), model_(new FindingModel(this)), empty_(new QLabel) {
         auto* column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
         empty_->setAlignment(Qt::AlignCenter);
@@ -42,7 +40,8 @@ class FindingsPanel : public Panel {
             [](JobContext& context) { return findingRows(query::findings(context.database())); },
             [this](QVector<FindingRow> rows) {
                 const bool fit = model_->rowCount() == 0 && !rows.isEmpty();
-                empty_->setText(session_.isLive() ? tr("Nothing was found so far.") : tr("Nothing was found in this run."));
+                empty_->setText(session_.isLive() ? tr("Nothing was found so far.")
+                                                  : tr("Nothing was found in this run."));
                 empty_->setVisible(rows.isEmpty());
                 table_->setVisible(!rows.isEmpty());
                 model_->setRows(std::move(rows));
@@ -80,8 +79,12 @@ class FindingsPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_findings() {
-    return {QStringLiteral("findings"), QT_TRANSLATE_NOOP("panel", "Findings"), QStringLiteral("finding"),
-            gui::DockPlace::Bottom, 4, QKeySequence(Qt::CTRL | Qt::Key_8),
+    return {QStringLiteral("findings"),
+            QT_TRANSLATE_NOOP("panel", "Findings"),
+            QStringLiteral("finding"),
+            gui::DockPlace::Bottom,
+            4,
+            QKeySequence(Qt::CTRL | Qt::Key_8),
             [](gui::Session& session) { return new gui::FindingsPanel(session); }};
 }
 

@@ -36,8 +36,8 @@ std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
     }
     data->edges.reserve(static_cast<qsizetype>(graph.edges.size()));
     for (const auto& edge : graph.edges) {
-        data->edges.push_back({edge.source, static_cast<int>(edge.source_output), edge.target,
-                               static_cast<int>(edge.target_input)});
+        data->edges.push_back(
+            {edge.source, static_cast<int>(edge.source_output), edge.target, static_cast<int>(edge.target_input)});
     }
     data->index();
     return data;
@@ -307,12 +307,13 @@ void GraphPanel::showLayout(int index, const GraphLayout& layout, bool keepView)
     Side& side = sides_[index];
     side.view->graph().show(side.data, layout);
     side.view->setMessage(layout.graph.boxes.isEmpty() ? tr("This stage has no nodes.") : QString());
-    side.view->setNotice(layout.graph.grouped
-                             ? tr("%L1 nodes are too many to draw at once: they are grouped. Double-click a group to open it.")
-                                   .arg(layout.graph.nodeCount)
-                             : QString());
+    side.view->setNotice(
+        layout.graph.grouped
+            ? tr("%L1 nodes are too many to draw at once: they are grouped. Double-click a group to open it.")
+                  .arg(layout.graph.nodeCount)
+            : QString());
     if (!keepView) {
-        side.view->fit();
+        side.view->showStart();
     }
     mark(index);
     if (!search_->text().isEmpty()) {
@@ -425,8 +426,13 @@ void GraphPanel::step(int direction) {
 namespace fusescope {
 
 gui::PanelDefinition panel_graph() {
-    return {QStringLiteral("graph"), QT_TRANSLATE_NOOP("panel", "Graph"), QStringLiteral("graph"), gui::DockPlace::Center, 0,
-            QKeySequence(Qt::CTRL | Qt::Key_1), [](gui::Session& session) { return new gui::GraphPanel(session); }};
+    return {QStringLiteral("graph"),
+            QT_TRANSLATE_NOOP("panel", "Graph"),
+            QStringLiteral("graph"),
+            gui::DockPlace::Center,
+            0,
+            QKeySequence(Qt::CTRL | Qt::Key_1),
+            [](gui::Session& session) { return new gui::GraphPanel(session); }};
 }
 
 }  // namespace fusescope

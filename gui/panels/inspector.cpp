@@ -38,16 +38,33 @@ class Describer {
 
     QString describe(const Selection& selection) {
         switch (selection.kind) {
-            case Selection::Kind::OpEvent: event(selection.id); break;
-            case Selection::Kind::Node: node(selection.id); break;
-            case Selection::Kind::Line: line(selection); break;
-            case Selection::Kind::OpKind: kind(selection.id); break;
-            case Selection::Kind::Scope: scope(selection.id); break;
-            case Selection::Kind::Transfer: transfer(selection.id); break;
-            case Selection::Kind::Finding: finding(selection.id); break;
-            case Selection::Kind::Graph: graph(selection.id); break;
+            case Selection::Kind::OpEvent:
+                event(selection.id);
+                break;
+            case Selection::Kind::Node:
+                node(selection.id);
+                break;
+            case Selection::Kind::Line:
+                line(selection);
+                break;
+            case Selection::Kind::OpKind:
+                kind(selection.id);
+                break;
+            case Selection::Kind::Scope:
+                scope(selection.id);
+                break;
+            case Selection::Kind::Transfer:
+                transfer(selection.id);
+                break;
+            case Selection::Kind::Finding:
+                finding(selection.id);
+                break;
+            case Selection::Kind::Graph:
+                graph(selection.id);
+                break;
             case Selection::Kind::Stage:
-            case Selection::Kind::None: break;
+            case Selection::Kind::None:
+                break;
         }
         return sheet_.html();
     }
@@ -71,14 +88,16 @@ class Describer {
         if (bytes > 0) {
             QString text = bytesText(static_cast<double>(bytes));
             if (ns > 0) {
-                text += QStringLiteral("  (%1/s)").arg(bytesText(static_cast<double>(bytes) * 1e9 / static_cast<double>(ns)));
+                text += QStringLiteral("  (%1/s)")
+                            .arg(bytesText(static_cast<double>(bytes) * 1e9 / static_cast<double>(ns)));
             }
             sheet_.row(tr("Memory traffic"), text);
         }
         if (flops > 0) {
             QString text = countText(static_cast<double>(flops));
             if (ns > 0) {
-                text += QStringLiteral("  (%1FLOP/s)").arg(countText(static_cast<double>(flops) * 1e9 / static_cast<double>(ns)));
+                text += QStringLiteral("  (%1FLOP/s)")
+                            .arg(countText(static_cast<double>(flops) * 1e9 / static_cast<double>(ns)));
             }
             sheet_.row(tr("FLOPs"), text);
         }
@@ -90,9 +109,10 @@ class Describer {
             const bool modelled = row.clock == Clock::modelled;
             work(row.total_ns, modelled, row.bytes(), row.flops, row.calls);
             if (row.calls > 1) {
-                sheet_.row(tr("Each"), tr("%1 average, %2 to %3")
-                                           .arg(durationText(row.mean_ns()), durationText(static_cast<double>(row.min_ns)),
-                                                durationText(static_cast<double>(row.max_ns))));
+                sheet_.row(tr("Each"),
+                           tr("%1 average, %2 to %3")
+                               .arg(durationText(row.mean_ns()), durationText(static_cast<double>(row.min_ns)),
+                                    durationText(static_cast<double>(row.max_ns))));
             }
         }
     }
@@ -139,9 +159,11 @@ class Describer {
         for (const auto& t : query::tensors_of(database_, id)) {
             sheet_.section(tr("Output %1").arg(t.output));
             sheet_.row(tr("Type"), str(t.dtype) + QStringLiteral(" ") + str(t.shape));
-            sheet_.row(tr("Health"), t.healthy() ? tr("all finite")
-                                                 : tr("%1 NaN, %2 Inf of %3")
-                                                       .arg(integerText(t.nan), integerText(t.inf), integerText(t.count)));
+            sheet_.row(
+                tr("Health"),
+                t.healthy()
+                    ? tr("all finite")
+                    : tr("%1 NaN, %2 Inf of %3").arg(integerText(t.nan), integerText(t.inf), integerText(t.count)));
             if (t.min && t.max) {
                 sheet_.row(tr("Range"), tr("%1 to %2").arg(number(*t.min), number(*t.max)));
             }
@@ -206,7 +228,8 @@ class Describer {
         totals(query::total_times(database_, filter));
         sheet_.section(tr("Ops issued here"));
         for (const auto& k : kinds) {
-            sheet_.link(str(k.name), tr("%1 in %2 runs").arg(durationText(static_cast<double>(k.total_ns)), integerText(k.calls)),
+            sheet_.link(str(k.name),
+                        tr("%1 in %2 runs").arg(durationText(static_cast<double>(k.total_ns)), integerText(k.calls)),
                         Selection::opKind(k.kind_id));
         }
     }
@@ -249,14 +272,17 @@ class Describer {
             return;
         }
         const bool modelled = t->clock == Clock::modelled;
-        sheet_.title(t->kind == "h2d" ? tr("Copy to the device") : t->kind == "d2h" ? tr("Copy to the host") : tr("Copy on the device"),
+        sheet_.title(t->kind == "h2d"   ? tr("Copy to the device")
+                     : t->kind == "d2h" ? tr("Copy to the host")
+                                        : tr("Copy on the device"),
                      tr("Transfer %1").arg(integerText(t->id)));
         sheet_.row(tr("Cause"), str(t->reason));
         work(t->duration_ns, modelled, t->bytes, 0);
         sheet_.row(tr("Start"), durationText(static_cast<double>(t->start_ns - zero_)));
         sheet_.row(tr("Host memory"), t->pinned ? tr("page-locked") : tr("pageable"));
         if (t->op_event_id != 0) {
-            sheet_.link(tr("Needed by"), tr("op event %1").arg(integerText(t->op_event_id)), Selection::opEvent(t->op_event_id));
+            sheet_.link(tr("Needed by"), tr("op event %1").arg(integerText(t->op_event_id)),
+                        Selection::opEvent(t->op_event_id));
         }
         lineOf(t->frame_id);
     }
@@ -292,11 +318,13 @@ class Describer {
         for (const auto& input : d.inputs) {
             inputs << str(input);
         }
-        sheet_.row(tr("First at"), index.isEmpty() ? QString() : QStringLiteral("(%1)").arg(index.join(QStringLiteral(", "))));
+        sheet_.row(tr("First at"),
+                   index.isEmpty() ? QString() : QStringLiteral("(%1)").arg(index.join(QStringLiteral(", "))));
         sheet_.row(tr("Shapes"), shapes.join(QStringLiteral("  ")));
         sheet_.row(tr("Inputs there"), inputs.join(QStringLiteral("  ")));
         if (!d.root_op.empty()) {
-            sheet_.row(tr("Cause"), tr("%1 at %2:%3").arg(str(d.root_op), QFileInfo(str(d.root_file)).fileName()).arg(d.root_line));
+            sheet_.row(tr("Cause"),
+                       tr("%1 at %2:%3").arg(str(d.root_op), QFileInfo(str(d.root_file)).fileName()).arg(d.root_line));
         }
         if (f->op_event_id != 0) {
             sheet_.link(tr("Op event"), integerText(f->op_event_id), Selection::opEvent(f->op_event_id));
@@ -372,7 +400,7 @@ class InspectorPanel : public Panel {
         }
         session_.jobs().run(
             this, QStringLiteral("describe"),
-            [selection, zero = session_.summary().startedNs](JobContext& context) {
+            [selection, zero = session_.summary().zeroNs](JobContext& context) {
                 return Describer(context.database(), zero).describe(selection);
             },
             [this](QString html) { show(html); });
@@ -407,8 +435,12 @@ class InspectorPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_inspector() {
-    return {QStringLiteral("inspector"), QT_TRANSLATE_NOOP("panel", "Inspector"), QStringLiteral("inspector"),
-            gui::DockPlace::Right, 0, QKeySequence(Qt::CTRL | Qt::Key_0),
+    return {QStringLiteral("inspector"),
+            QT_TRANSLATE_NOOP("panel", "Inspector"),
+            QStringLiteral("inspector"),
+            gui::DockPlace::Right,
+            0,
+            QKeySequence(Qt::CTRL | Qt::Key_0),
             [](gui::Session& session) { return new gui::InspectorPanel(session); }};
 }
 

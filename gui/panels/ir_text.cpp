@@ -209,8 +209,12 @@ class IrTextPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_ir_text() {
-    return {QStringLiteral("ir_text"), QT_TRANSLATE_NOOP("panel", "Graph text"), QStringLiteral("text"),
-            gui::DockPlace::Center, 1, QKeySequence(Qt::CTRL | Qt::Key_2),
+    return {QStringLiteral("ir_text"),
+            QT_TRANSLATE_NOOP("panel", "Graph text"),
+            QStringLiteral("text"),
+            gui::DockPlace::Center,
+            1,
+            QKeySequence(Qt::CTRL | Qt::Key_2),
             [](gui::Session& session) { return new gui::IrTextPanel(session); }};
 }
 

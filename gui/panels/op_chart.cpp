@@ -91,10 +91,10 @@ class OpChartPanel : public Panel {
         const bool kinds = grouping_->currentIndex() == static_cast<int>(OpGrouping::Kind);
         QVector<BarPlot::Bar> bars;
         for (const auto& row : std::as_const(rows_)) {
-            bars.push_back({row.name, static_cast<double>(row.totalNs),
-                            QStringLiteral("%1 · %2").arg(durationText(static_cast<double>(row.totalNs)),
-                                                          percentText(row.share)),
-                            row.modelled, kinds ? theme().colorOfKind(row.name) : theme().device, row.target});
+            bars.push_back(
+                {row.name, static_cast<double>(row.totalNs),
+                 QStringLiteral("%1 · %2").arg(durationText(static_cast<double>(row.totalNs)), percentText(row.share)),
+                 row.modelled, kinds ? theme().colorOfKind(row.name) : theme().device, row.target});
         }
         plot_->setBars(std::move(bars));
     }
@@ -111,8 +111,12 @@ class OpChartPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_op_chart() {
-    return {QStringLiteral("op_chart"), QT_TRANSLATE_NOOP("panel", "Time per op"), QStringLiteral("chart"),
-            gui::DockPlace::Bottom, 2, QKeySequence(Qt::CTRL | Qt::Key_6),
+    return {QStringLiteral("op_chart"),
+            QT_TRANSLATE_NOOP("panel", "Time per op"),
+            QStringLiteral("chart"),
+            gui::DockPlace::Bottom,
+            2,
+            QKeySequence(Qt::CTRL | Qt::Key_6),
             [](gui::Session& session) { return new gui::OpChartPanel(session); }};
 }
 

@@ -35,7 +35,8 @@ class OpsPanel : public Panel {
         column->setSpacing(0);
         auto* bar = new QHBoxLayout;
         bar->setContentsMargins(6, 4, 6, 4);
-        grouping_->addItems({tr("by op kind"), tr("by source line"), tr("by kernel"), tr("by scope"), tr("every event")});
+        grouping_->addItems(
+            {tr("by op kind"), tr("by source line"), tr("by kernel"), tr("by scope"), tr("every event")});
         grouping_->setAccessibleName(tr("What a row stands for"));
         grouping_->setObjectName("opGrouping");
         bar->addWidget(grouping_);
@@ -150,8 +151,13 @@ class OpsPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_ops() {
-    return {QStringLiteral("ops"), QT_TRANSLATE_NOOP("panel", "Ops"), QStringLiteral("table"), gui::DockPlace::Bottom, 1,
-            QKeySequence(Qt::CTRL | Qt::Key_5), [](gui::Session& session) { return new gui::OpsPanel(session); }};
+    return {QStringLiteral("ops"),
+            QT_TRANSLATE_NOOP("panel", "Ops"),
+            QStringLiteral("table"),
+            gui::DockPlace::Bottom,
+            1,
+            QKeySequence(Qt::CTRL | Qt::Key_5),
+            [](gui::Session& session) { return new gui::OpsPanel(session); }};
 }
 
 }  // namespace fusescope

@@ -1,4 +1,6 @@
 // Panel: what the program wrote to stdout and stderr.
+#include "profiler/query/output.hpp"
+
 #include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -7,7 +9,6 @@
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
 #include "gui/app/theme.hpp"
-#include "profiler/query/output.hpp"
 
 namespace fusescope::gui {
 
@@ -91,8 +92,12 @@ class OutputPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_output() {
-    return {QStringLiteral("output"), QT_TRANSLATE_NOOP("panel", "Output"), QStringLiteral("output"),
-            gui::DockPlace::Bottom, 5, QKeySequence(Qt::CTRL | Qt::Key_9),
+    return {QStringLiteral("output"),
+            QT_TRANSLATE_NOOP("panel", "Output"),
+            QStringLiteral("output"),
+            gui::DockPlace::Bottom,
+            5,
+            QKeySequence(Qt::CTRL | Qt::Key_9),
             [](gui::Session& session) { return new gui::OutputPanel(session); }};
 }
 

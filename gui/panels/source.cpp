@@ -76,8 +76,8 @@ class SourcePanel : public Panel {
         lines_ = related.lines;
         const Selection& selection = session_.selection();
         if (selection.kind != Selection::Kind::Line && !lines_.isEmpty()) {
-            const bool hereToo = std::any_of(lines_.cbegin(), lines_.cend(),
-                                             [this](const auto& line) { return line.first == source_; });
+            const bool hereToo =
+                std::any_of(lines_.cbegin(), lines_.cend(), [this](const auto& line) { return line.first == source_; });
             if (!hereToo || lines_.front().first != source_) {
                 show(lines_.front().first);
             }
@@ -124,8 +124,9 @@ class SourcePanel : public Panel {
                     return;
                 }
                 const QString note = notes_.value(source);
-                code_->setText(text ? QString::fromStdString(*text)
-                                    : note.isEmpty() ? tr("# The text of this file was not kept.") : QStringLiteral("# ") + note);
+                code_->setText(text             ? QString::fromStdString(*text)
+                               : note.isEmpty() ? tr("# The text of this file was not kept.")
+                                                : QStringLiteral("# ") + note);
                 annotate();
                 mark();
             });
@@ -149,8 +150,8 @@ class SourcePanel : public Panel {
             taken.insert(line);
             const double share = static_cast<double>(time.total_ns) / all;
             most = std::max(most, share);
-            notes.push_back({line, (time.clock == Clock::modelled ? QStringLiteral("~") : QString()) + percentText(share),
-                             share});
+            notes.push_back(
+                {line, (time.clock == Clock::modelled ? QStringLiteral("~") : QString()) + percentText(share), share});
         }
         for (auto& note : notes) {
             note.share = most > 0 ? note.share / most : 0;
@@ -189,8 +190,13 @@ class SourcePanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_source() {
-    return {QStringLiteral("source"), QT_TRANSLATE_NOOP("panel", "Source"), QStringLiteral("source"), gui::DockPlace::Left, 0,
-            QKeySequence(Qt::CTRL | Qt::Key_3), [](gui::Session& session) { return new gui::SourcePanel(session); }};
+    return {QStringLiteral("source"),
+            QT_TRANSLATE_NOOP("panel", "Source"),
+            QStringLiteral("source"),
+            gui::DockPlace::Left,
+            0,
+            QKeySequence(Qt::CTRL | Qt::Key_3),
+            [](gui::Session& session) { return new gui::SourcePanel(session); }};
 }
 
 }  // namespace fusescope

@@ -1,4 +1,6 @@
 // Panel: what happened when, on which thread, stream or copy engine.
+#include "profiler/query/timeline.hpp"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -12,7 +14,6 @@
 #include "gui/widgets/timeline_view.hpp"
 #include "profiler/query/frames.hpp"
 #include "profiler/query/graphs.hpp"
-#include "profiler/query/timeline.hpp"
 #include "profiler/query/timeline_columns.hpp"
 
 namespace fusescope::gui {
@@ -28,9 +29,10 @@ TimelineTrack makeTrack(const query::Track& track) {
     return made;
 }
 
-std::shared_ptr<TimelineData> readTimeline(JobContext& context) {
+std::shared_ptr<TimelineData> readTimeline(JobContext& context, qint64 zero) {
     Database& database = context.database();
     auto data = std::make_shared<TimelineData>();
+    data->zero = zero;
     QHash<qint64, quint32> labelOfKind;
     for (const auto& kind : query::op_kinds(database)) {
         labelOfKind.insert(kind.id, static_cast<quint32>(data->labels.size()));
@@ -115,7 +117,8 @@ class TimelinePanel : public Panel {
  protected:
     void reload() override {
         session_.jobs().run(
-            this, QStringLiteral("timeline"), [](JobContext& context) { return readTimeline(context); },
+            this, QStringLiteral("timeline"),
+            [zero = session_.summary().zeroNs](JobContext& context) { return readTimeline(context, zero); },
             [this](std::shared_ptr<TimelineData> data) {
                 const bool first = view_->data() == nullptr;
                 view_->setData(std::move(data));
@@ -161,10 +164,12 @@ class TimelinePanel : public Panel {
                 const qint64 busy = track.busy[last] - track.busy[first];
                 parts << tr("%1: %2 in %3, %4 busy")
                              .arg(track.name, integerText(last - first), durationText(static_cast<double>(busy)),
-                                  percentText(static_cast<double>(busy) / static_cast<double>(range->end - range->begin)));
+                                  percentText(static_cast<double>(busy) /
+                                              static_cast<double>(range->end - range->begin)));
             }
         }
-        sums_->setText(parts.isEmpty() ? tr("Nothing begins in the marked range.") : parts.join(QStringLiteral("   ·   ")));
+        sums_->setText(parts.isEmpty() ? tr("Nothing begins in the marked range.")
+                                       : parts.join(QStringLiteral("   ·   ")));
     }
 
     TimelineView* view_;
@@ -179,8 +184,12 @@ class TimelinePanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_timeline() {
-    return {QStringLiteral("timeline"), QT_TRANSLATE_NOOP("panel", "Timeline"), QStringLiteral("timeline"),
-            gui::DockPlace::Bottom, 0, QKeySequence(Qt::CTRL | Qt::Key_4),
+    return {QStringLiteral("timeline"),
+            QT_TRANSLATE_NOOP("panel", "Timeline"),
+            QStringLiteral("timeline"),
+            gui::DockPlace::Bottom,
+            0,
+            QKeySequence(Qt::CTRL | Qt::Key_4),
             [](gui::Session& session) { return new gui::TimelinePanel(session); }};
 }
 

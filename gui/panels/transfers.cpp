@@ -1,4 +1,6 @@
 // Panel: copies between host and device, over time and by cause.
+#include "profiler/query/transfers.hpp"
+
 #include <QHash>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -9,7 +11,6 @@
 #include "gui/plots/bar_plot.hpp"
 #include "gui/plots/transfer_plot.hpp"
 #include "gui/widgets/format.hpp"
-#include "profiler/query/transfers.hpp"
 
 namespace fusescope::gui {
 
@@ -33,7 +34,7 @@ class TransfersPanel : public Panel {
         splitter->setStretchFactor(0, 3);
         splitter->setStretchFactor(1, 2);
         column->addWidget(splitter);
-        causes_->setFormat(bytesText);
+        causes_->setFormat(bytesText, true);
         connect(plot_, &TransferPlot::chosen, &session, &Session::select);
     }
 
@@ -61,7 +62,7 @@ class TransfersPanel : public Panel {
             },
             [this](Answer answer) {
                 QVector<TransferPlot::Point> points;
-                const double zero = static_cast<double>(session_.summary().startedNs);
+                const double zero = static_cast<double>(session_.summary().zeroNs);
                 for (const auto& transfer : answer.transfers) {
                     points.push_back({transfer.id, static_cast<double>(transfer.start_ns) - zero,
                                       static_cast<double>(transfer.bytes), static_cast<double>(transfer.duration_ns),
@@ -102,12 +103,16 @@ class TransfersPanel : public Panel {
         QVector<BarPlot::Bar> bars;
         for (const auto& sum : sums_) {
             const QString kind = QString::fromStdString(sum.kind);
-            bars.push_back({TransferPlot::reasonText(QString::fromStdString(sum.reason)), static_cast<double>(sum.bytes),
+            bars.push_back({TransferPlot::reasonText(QString::fromStdString(sum.reason)),
+                            static_cast<double>(sum.bytes),
                             tr("%1 × %2, %3")
-                                .arg(integerText(sum.count), bytesText(static_cast<double>(sum.bytes) /
-                                                                       static_cast<double>(std::max<std::int64_t>(1, sum.count))),
+                                .arg(integerText(sum.count),
+                                     bytesText(static_cast<double>(sum.bytes) /
+                                               static_cast<double>(std::max<std::int64_t>(1, sum.count))),
                                      durationText(static_cast<double>(sum.duration_ns))),
-                            sum.clock == Clock::modelled, TransferPlot::kindColor(kind), {}});
+                            sum.clock == Clock::modelled,
+                            TransferPlot::kindColor(kind),
+                            {}});
         }
         causes_->setBars(std::move(bars));
     }
@@ -124,8 +129,12 @@ class TransfersPanel : public Panel {
 namespace fusescope {
 
 gui::PanelDefinition panel_transfers() {
-    return {QStringLiteral("transfers"), QT_TRANSLATE_NOOP("panel", "Transfers"), QStringLiteral("transfer"),
-            gui::DockPlace::Bottom, 3, QKeySequence(Qt::CTRL | Qt::Key_7),
+    return {QStringLiteral("transfers"),
+            QT_TRANSLATE_NOOP("panel", "Transfers"),
+            QStringLiteral("transfer"),
+            gui::DockPlace::Bottom,
+            3,
+            QKeySequence(Qt::CTRL | Qt::Key_7),
             [](gui::Session& session) { return new gui::TransfersPanel(session); }};
 }
 

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "gui/app/theme.hpp"
 #include "gui/plots/plot_style.hpp"
@@ -21,15 +22,21 @@ constexpr int kRowPixels = 17;  // fewer pixels a bar than this, and names overl
 // Writes axis numbers with the plot's own units.
 class FormatTicker : public QCPAxisTicker {
  public:
-    explicit FormatTicker(std::function<QString(double)> format) : format_(std::move(format)) {}
+    FormatTicker(std::function<QString(double)> format, bool binary) : format_(std::move(format)), binary_(binary) {}
 
  protected:
+    double getTickStep(const QCPRange& range) override {
+        return binary_ ? std::exp2(std::ceil(std::log2(std::max(range.size() / tickCount(), 1.0))))
+                       : QCPAxisTicker::getTickStep(range);
+    }
+    int getSubTickCount(double step) override { return binary_ ? 1 : QCPAxisTicker::getSubTickCount(step); }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override {
         return format_ ? format_(tick) : QString::number(tick);
     }
 
  private:
     std::function<QString(double)> format_;
+    bool binary_;
 };
 
 }  // namespace
@@ -51,8 +58,9 @@ void BarPlot::setBars(QVector<Bar> bars) {
     rebuild();
 }
 
-void BarPlot::setFormat(std::function<QString(double)> format) {
+void BarPlot::setFormat(std::function<QString(double)> format, bool binary) {
     format_ = std::move(format);
+    binary_ = binary;
     rebuild();
 }
 
@@ -89,6 +97,7 @@ void BarPlot::rebuild() {
     }
     auto names = QSharedPointer<QCPAxisTickerText>::create();
     double longest = 0;
+    int widestName = 0, widestValue = 0;
     bool anyModelled = false, anyMeasured = false;
     const QFontMetrics metrics(font());
     for (int i = 0; i < shown_; ++i) {
@@ -101,7 +110,10 @@ void BarPlot::rebuild() {
         item->setPen(marked ? QPen(t.accent, 2.5) : QPen(bar.color.darker(115), 1));
         item->removeFromLegend();
         items_.push_back(item);
-        names->addTick(i, metrics.elidedText(bar.label, Qt::ElideMiddle, std::min(kLabelPixels, width() / 3)));
+        const QString name = metrics.elidedText(bar.label, Qt::ElideMiddle, std::min(kLabelPixels, width() / 3));
+        names->addTick(i, name);
+        widestName = std::max(widestName, metrics.horizontalAdvance(name));
+        widestValue = std::max(widestValue, metrics.horizontalAdvance(bar.valueText) + 24);
         auto* value = new QCPItemText(plot_);
         value->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         value->position->setCoords(bar.value, i);
@@ -129,11 +141,12 @@ void BarPlot::rebuild() {
     plot_->yAxis->grid()->setVisible(false);
     plot_->yAxis->setRangeReversed(true);
     plot_->yAxis->setRange(-0.6, std::max(2.4, shown_ - 0.4));
-    auto ticker = QSharedPointer<FormatTicker>::create(format_);
+    auto ticker = QSharedPointer<FormatTicker>::create(format_, binary_);
     ticker->setTickCount(std::clamp(width() / 130, 2, 6));
     plot_->xAxis->setTicker(ticker);
     // Room for the number behind the longest bar.
-    plot_->xAxis->setRange(0, longest > 0 ? longest * (1 + 90.0 / std::max(200, width() - kLabelPixels)) : 1);
+    const double inner = std::max(80, width() - widestName - 40);
+    plot_->xAxis->setRange(0, longest > 0 ? longest * inner / std::max(40.0, inner - widestValue) : 1);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -165,10 +178,11 @@ bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int bar = barAt(help->pos().y());
         if (bar >= 0) {
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("%1\n%2%3").arg(bars_[bar].label, bars_[bar].valueText,
-                                                              bars_[bar].modelled ? tr(" (modelled)") : QString()),
-                               plot_);
+            QToolTip::showText(
+                help->globalPos(),
+                QStringLiteral("%1\n%2%3")
+                    .arg(bars_[bar].label, bars_[bar].valueText, bars_[bar].modelled ? tr(" (modelled)") : QString()),
+                plot_);
         }
         return true;
     }

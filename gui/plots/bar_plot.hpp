@@ -31,8 +31,8 @@ class BarPlot : public QWidget {
 
     void setBars(QVector<Bar> bars);
     const QVector<Bar>& bars() const { return bars_; }
-    /// How the value axis writes a number.
-    void setFormat(std::function<QString(double)> format);
+    /// How the value axis writes a number; `binary`: its ticks are at powers of two, as befits bytes.
+    void setFormat(std::function<QString(double)> format, bool binary = false);
     /// Outlines the bars for which this is true.
     void setMarked(std::function<bool(const Bar&)> marked);
     void setEmptyText(const QString& text);
@@ -54,6 +54,7 @@ class BarPlot : public QWidget {
     QVector<QCPBars*> items_;
     std::function<QString(double)> format_;
     std::function<bool(const Bar&)> marked_;
+    bool binary_ = false;
     QString emptyText_;
     int shown_ = 0;
 };

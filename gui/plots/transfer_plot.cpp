@@ -81,6 +81,11 @@ TransferPlot::TransferPlot(QWidget* parent) : QWidget(parent), plot_(new QCustom
     plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot_->axisRect()->setRangeDrag(Qt::Horizontal);
     plot_->axisRect()->setRangeZoom(Qt::Horizontal);
+    // The legend goes above the plot, where it hides no dot.
+    plot_->plotLayout()->insertRow(0);
+    plot_->plotLayout()->addElement(0, 0, plot_->legend);
+    plot_->plotLayout()->setRowStretchFactor(0, 0.001);
+    plot_->legend->setFillOrder(QCPLegend::foColumnsFirst);
     plot_->setMinimumSize(120, 60);
     rebuild();
 }
@@ -163,7 +168,8 @@ void TransferPlot::rebuild() {
     plot_->xAxis->setTicker(ticker);
     const double margin = std::max(1.0, (last - first) * 0.04);
     plot_->xAxis->setRange(first - margin, last + margin);
-    plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    plot_->legend->setBorderPen(Qt::NoPen);
+    plot_->legend->setBrush(Qt::NoBrush);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

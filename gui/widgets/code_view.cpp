@@ -44,6 +44,7 @@ CodeView::CodeView(Language language, QWidget* parent) : QWidget(parent), editor
     for (int margin = 2; margin < 5; ++margin) {
         editor_->setMarginWidth(margin, 0);
     }
+    editor_->SendScintilla(QsciScintilla::SCI_SETMARGINLEFT, 0UL, 6L);
     editor_->setMarginType(kNumberMargin, QsciScintilla::NumberMargin);
     editor_->setMarginType(kNoteMargin, QsciScintilla::TextMarginRightJustified);
     editor_->setMarginWidth(kNoteMargin, 0);
@@ -133,9 +134,9 @@ bool CodeView::eventFilter(QObject* watched, QEvent* event) {
         if (click) {
             // The editor moves its caret on press already; the position under the mouse is the honest one.
             const QPoint at = static_cast<QMouseEvent*>(event)->pos();
-            const long position = editor_->SendScintilla(QsciScintilla::SCI_POSITIONFROMPOINT,
-                                                         static_cast<unsigned long>(std::max(0, at.x())),
-                                                         static_cast<long>(at.y()));
+            const long position =
+                editor_->SendScintilla(QsciScintilla::SCI_POSITIONFROMPOINT,
+                                       static_cast<unsigned long>(std::max(0, at.x())), static_cast<long>(at.y()));
             line = static_cast<int>(editor_->SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, position));
         }
         emit lineChosen(line);

@@ -27,17 +27,17 @@ RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setObjectName("runBar");
-    mode_ = choice(tr("Mode"), {{"script", tr("mode: as the script says")},
-                                {"eager", tr("mode: eager")},
-                                {"graph", tr("mode: graph")}});
+    mode_ = choice(
+        tr("Mode"),
+        {{"script", tr("mode: as the script says")}, {"eager", tr("mode: eager")}, {"graph", tr("mode: graph")}});
     device_ = choice(tr("Device"), {{"script", tr("device: as the script says")},
                                     {"cpu", tr("device: CPU")},
                                     {"ascend-model", tr("device: Ascend model")},
                                     {"ascend", tr("device: Ascend")}});
     watch_ = choice(tr("What is looked at in every result"), {{"health", tr("watch: NaN and Inf")},
-                                                               {"off", tr("watch: off")},
-                                                               {"stats", tr("watch: statistics")},
-                                                               {"values", tr("watch: values")}});
+                                                              {"off", tr("watch: off")},
+                                                              {"stats", tr("watch: statistics")},
+                                                              {"values", tr("watch: values")}});
     arguments_ = new QLineEdit;
     arguments_->setPlaceholderText(tr("arguments"));
     arguments_->setAccessibleName(tr("Arguments of the script"));

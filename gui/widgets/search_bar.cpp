@@ -7,11 +7,7 @@
 namespace fusescope::gui {
 
 SearchBar::SearchBar(const QString& prompt, QWidget* parent)
-    : QWidget(parent),
-      edit_(new QLineEdit),
-      position_(new QLabel),
-      previous_(new QToolButton),
-      next_(new QToolButton) {
+    : QWidget(parent), edit_(new QLineEdit), position_(new QLabel), previous_(new QToolButton), next_(new QToolButton) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
@@ -41,9 +37,9 @@ SearchBar::SearchBar(const QString& prompt, QWidget* parent)
 void SearchBar::setPosition(int current, int count) {
     const bool searching = !edit_->text().isEmpty();
     position_->setVisible(searching);
-    position_->setText(count == 0       ? tr("none")
-                       : current < 0    ? QString::number(count)
-                                        : tr("%1 of %2").arg(current + 1).arg(count));
+    position_->setText(count == 0    ? tr("none")
+                       : current < 0 ? QString::number(count)
+                                     : tr("%1 of %2").arg(current + 1).arg(count));
     previous_->setVisible(searching);
     next_->setVisible(searching);
     previous_->setEnabled(count > 0);

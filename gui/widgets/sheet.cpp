@@ -58,7 +58,10 @@ void Sheet::closeTable() {
 }
 
 QString Sheet::address(const Selection& selection) {
-    return QStringLiteral("select:%1/%2/%3").arg(static_cast<int>(selection.kind)).arg(selection.id).arg(selection.line);
+    return QStringLiteral("select:%1/%2/%3")
+        .arg(static_cast<int>(selection.kind))
+        .arg(selection.id)
+        .arg(selection.line);
 }
 
 Selection Sheet::selectionOf(const QString& address) {

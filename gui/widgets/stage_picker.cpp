@@ -25,8 +25,9 @@ void GraphPicker::fill() {
         addItem(tr("%1 · %2 nodes").arg(name, integerText(graph.captured_nodes)),
                 QVariant::fromValue<qint64>(graph.id));
         setItemData(count() - 1,
-                    tr("%1 %2\ncompiled in %3").arg(name, QString::fromStdString(graph.signature),
-                                                   durationText(static_cast<double>(graph.compile_ns))),
+                    tr("%1 %2\ncompiled in %3")
+                        .arg(name, QString::fromStdString(graph.signature),
+                             durationText(static_cast<double>(graph.compile_ns))),
                     Qt::ToolTipRole);
     }
     setCurrentIndex(findData(QVariant::fromValue<qint64>(stages_.graph())));

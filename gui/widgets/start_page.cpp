@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -25,8 +26,9 @@ QString sentenceOf(const QString& path) {
         return {};
     }
     const QString head = QString::fromUtf8(file.read(2000));
-    static const QRegularExpression docstring(QStringLiteral(R"(^(?:#[^\n]*\n|\s)*(?:"""|''')\s*(.+?)(?:"""|'''|\n\s*\n))"),
-                                              QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression docstring(
+        QStringLiteral(R"(^(?:#[^\n]*\n|\s)*(?:"""|''')\s*(.+?)(?:"""|'''|\n\s*\n))"),
+        QRegularExpression::DotMatchesEverythingOption);
     static const QRegularExpression comment(QStringLiteral(R"(^(?:#!.*\n)?#\s*(.+))"));
     QString text = docstring.match(head).captured(1);
     if (text.isEmpty()) {
@@ -36,6 +38,27 @@ QString sentenceOf(const QString& path) {
     const auto stop = text.indexOf(QStringLiteral(". "));
     return stop > 0 ? text.left(stop + 1) : text;
 }
+
+// One line that ends in an ellipsis where it does not fit.
+class ElidedLabel : public QWidget {
+ public:
+    explicit ElidedLabel(const QString& text) : text_(text) {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+
+    QSize sizeHint() const override { return {0, fontMetrics().height()}; }
+
+ protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text_, Qt::ElideRight, width()));
+    }
+
+ private:
+    QString text_;
+};
 
 }  // namespace
 
@@ -63,9 +86,9 @@ void StartPage::refresh() {
     auto* left = new QVBoxLayout;
     auto* right = new QVBoxLayout;
     outer->addStretch(1);
-    outer->addLayout(left, 6);
+    outer->addLayout(left, 5);
     outer->addSpacing(40);
-    outer->addLayout(right, 8);
+    outer->addLayout(right, 10);
     outer->addStretch(1);
 
     auto* title = new QLabel(QStringLiteral("fusescope"));
@@ -74,8 +97,9 @@ void StartPage::refresh() {
     big.setWeight(QFont::Light);
     title->setFont(big);
     left->addWidget(title);
-    auto* what = new QLabel(tr("See what fusion did to a tensor program, which operation broke it, and where its time "
-                               "went."));
+    auto* what =
+        new QLabel(tr("See what fusion did to a tensor program, which operation broke it, and where its time "
+                      "went."));
     what->setWordWrap(true);
     left->addWidget(what);
     left->addSpacing(16);
@@ -102,8 +126,9 @@ void StartPage::refresh() {
 
     addHeading(right, tr("Examples to run"));
     const QDir examples(examplesDirectory());
-    const QStringList names =
-        examplesDirectory().isEmpty() ? QStringList() : examples.entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+    const QStringList names = examplesDirectory().isEmpty()
+                                  ? QStringList()
+                                  : examples.entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
     for (const QString& name : names) {
         const QString path = examples.absoluteFilePath(name);
         addLink(right, name, sentenceOf(path), path);
@@ -128,17 +153,17 @@ void StartPage::addHeading(QVBoxLayout* column, const QString& text) {
 void StartPage::addLink(QVBoxLayout* column, const QString& title, const QString& note, const QString& path) {
     auto* link = new QPushButton;
     link->setFlat(true);
-    link->setToolTip(path);
+    link->setToolTip(note + QStringLiteral("\n") + path);
     link->setAccessibleName(title + QStringLiteral(": ") + note);
     link->setCursor(Qt::PointingHandCursor);
     auto* row = new QHBoxLayout(link);
     row->setContentsMargins(8, 3, 8, 3);
     auto* name = new QLabel(title);
     name->setForegroundRole(QPalette::Link);
-    auto* text = new QLabel(note);
+    name->setMinimumWidth(name->fontMetrics().averageCharWidth() * 24);
+    auto* text = new ElidedLabel(note);
     text->setForegroundRole(QPalette::PlaceholderText);
-    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QLabel* label : {name, text}) {
+    for (QWidget* label : std::initializer_list<QWidget*>{name, text}) {
         label->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
     row->addWidget(name);

@@ -135,8 +135,8 @@ void TableView::fitColumns(int stretch) {
             horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
         } else {
             horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
-            const int least = fontMetrics().horizontalAdvance(
-                                  model()->headerData(column, Qt::Horizontal).toString()) + 28;
+            const int least =
+                fontMetrics().horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) + 28;
             setColumnWidth(column, std::clamp(sizeHintForColumn(column) + 12, least, 320));
         }
     }

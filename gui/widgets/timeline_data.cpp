@@ -88,7 +88,8 @@ qsizetype TimelineData::sliceCount() const {
     return count;
 }
 
-void piecesOf(const TimelineTrack& track, double begin, double nsPerPixel, int width, std::vector<TimelinePiece>& pieces) {
+void piecesOf(const TimelineTrack& track, double begin, double nsPerPixel, int width,
+              std::vector<TimelinePiece>& pieces) {
     pieces.clear();
     const double end = begin + width * nsPerPixel;
     qsizetype i = track.firstFrom(static_cast<qint64>(begin));

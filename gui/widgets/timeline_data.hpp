@@ -24,9 +24,9 @@ struct TimelineTrack {
     std::vector<std::int64_t> begin;
     std::vector<std::int64_t> duration;
     std::vector<std::int64_t> id;
-    std::vector<quint32> label;  ///< position in TimelineData::labels
+    std::vector<quint32> label;      ///< position in TimelineData::labels
     std::vector<std::int64_t> busy;  ///< busy[i]: sum of durations before i; one longer than the others
-    std::vector<qsizetype> byId;  ///< positions ordered by id; empty when the ids grow with time anyway
+    std::vector<qsizetype> byId;     ///< positions ordered by id; empty when the ids grow with time anyway
 
     qsizetype size() const { return static_cast<qsizetype>(begin.size()); }
     std::int64_t end(qsizetype i) const { return begin[i] + duration[i]; }
@@ -49,6 +49,7 @@ struct TimelineTrack {
 struct TimelineData {
     QVector<TimelineTrack> tracks;
     QVector<QString> labels;
+    qint64 zero = 0;   ///< time that the ruler calls 0
     qint64 first = 0;  ///< earliest begin
     qint64 last = 0;   ///< latest end
 
@@ -65,6 +66,7 @@ struct TimelinePiece {
 };
 
 /// What to paint of a track for [begin, begin + width * nsPerPixel): at most two pieces a pixel, however many slices.
-void piecesOf(const TimelineTrack& track, double begin, double nsPerPixel, int width, std::vector<TimelinePiece>& pieces);
+void piecesOf(const TimelineTrack& track, double begin, double nsPerPixel, int width,
+              std::vector<TimelinePiece>& pieces);
 
 }  // namespace fusescope::gui

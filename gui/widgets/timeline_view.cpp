@@ -69,7 +69,7 @@ void TimelineView::setData(std::shared_ptr<const TimelineData> data) {
     for (const auto& track : data_->tracks) {
         widest = std::max(widest, fontMetrics().horizontalAdvance(track.name) + 22);
     }
-    labelWidth_ = std::min(widest, 200);
+    labelWidth_ = std::min(widest, std::max(120, width() / 5));
     updateScrollBar();
     if (!touched_) {
         fit();
@@ -145,7 +145,8 @@ void TimelineView::limitView() {
         return;
     }
     const double span = std::max<double>(1, static_cast<double>(data_->last - data_->first));
-    nsPerPixel_ = std::clamp(nsPerPixel_, kSmallestNsPerPixel, std::max(kSmallestNsPerPixel, span * 1.5 / trackWidth()));
+    nsPerPixel_ =
+        std::clamp(nsPerPixel_, kSmallestNsPerPixel, std::max(kSmallestNsPerPixel, span * 1.5 / trackWidth()));
     const double width = trackWidth() * nsPerPixel_;
     begin_ = std::clamp(begin_, static_cast<double>(data_->first) - width * 0.9,
                         static_cast<double>(data_->last) - width * 0.1);
@@ -231,8 +232,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.fillRect(viewport()->rect(), theme().background);
     if (!data_ || data_->tracks.isEmpty()) {
         painter.setPen(theme().mutedText);
-        painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                         data_ ? tr("Nothing was timed in this run.") : QString());
+        painter.drawText(viewport()->rect(), Qt::AlignCenter, data_ ? tr("Nothing was timed in this run.") : QString());
         return;
     }
     for (int i = 0; i < data_->tracks.size(); ++i) {
@@ -248,7 +248,7 @@ void TimelineView::paintRuler(QPainter& painter) const {
     painter.fillRect(QRect(0, 0, viewport()->width(), kRulerHeight), t.panel);
     painter.setPen(t.mutedText);
     const double step = niceStep(nsPerPixel_ * 110);
-    const double origin = static_cast<double>(data_->first);
+    const double origin = static_cast<double>(data_->zero);
     const double last = begin_ + trackWidth() * nsPerPixel_;
     for (double tick = std::ceil((begin_ - origin) / step); origin + tick * step <= last; ++tick) {
         const double time = origin + tick * step;
@@ -272,7 +272,8 @@ void TimelineView::paintTrack(QPainter& painter, int index) const {
         return;
     }
     const QRect area(labelWidth_, top, trackWidth(), kTrackHeight);
-    painter.fillRect(area, t.dark ? QColor("#20242b") : QColor("#f7f8fa"));
+    const QColor empty = t.dark ? QColor("#20242b") : QColor("#f7f8fa");
+    painter.fillRect(area, empty);
     painter.save();
     painter.setClipRect(area);
     piecesOf(track, begin_, nsPerPixel_, trackWidth(), pieces_);
@@ -280,7 +281,6 @@ void TimelineView::paintTrack(QPainter& painter, int index) const {
     const bool kinds = track.slices == Selection::Kind::OpEvent;
     const QSet<qint64>& related = track.slices == Selection::Kind::Transfer ? relatedTransfers_ : relatedEvents_;
     const bool anyRelated = !related.isEmpty() && track.slices != Selection::Kind::Graph;
-    const QBrush hatch(QColor(t.dark ? 0 : 255, t.dark ? 0 : 255, t.dark ? 0 : 255, 110), Qt::BDiagPattern);
     QHash<quint32, QColor> colors;
     for (const auto& piece : pieces_) {
         QColor color = trackHue;
@@ -303,9 +303,6 @@ void TimelineView::paintTrack(QPainter& painter, int index) const {
             rect.setRight(rect.right() - 1);
         }
         painter.fillRect(rect, color);
-        if (track.modelled && rect.width() > 2) {
-            painter.fillRect(rect, hatch);
-        }
         const qint64 id = track.id[piece.slice];
         const bool selected = !piece.many && selected_.kind == track.slices && selected_.id == id;
         if (selected) {
@@ -323,11 +320,16 @@ void TimelineView::paintTrack(QPainter& painter, int index) const {
                              painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width())));
         }
     }
+    if (track.modelled) {
+        // Lines in the colour of the empty track: they are seen on what ran, and nowhere else.
+        painter.fillRect(area, QBrush(empty, Qt::BDiagPattern));
+    }
     // What is hidden in pieces of many still gets a mark above them.
     const auto flag = [&](qint64 id, const QColor& color) {
         const qsizetype slice = track.find(id);
         if (slice >= 0) {
-            const double x = xOf(static_cast<double>(track.begin[slice]) + static_cast<double>(track.duration[slice]) / 2);
+            const double x =
+                xOf(static_cast<double>(track.begin[slice]) + static_cast<double>(track.duration[slice]) / 2);
             painter.fillRect(QRectF(x - 1, top, 2.5, kTrackHeight), color);
         }
     };
@@ -524,7 +526,7 @@ QString TimelineView::toolTipOf(const Hit& hit) const {
     return tr("%1\n%2%3\nat %4 · %5")
         .arg(name, durationText(static_cast<double>(track.duration[hit.slice])),
              track.modelled ? tr(" (modelled)") : QString(),
-             durationText(static_cast<double>(track.begin[hit.slice] - data_->first)), track.name);
+             durationText(static_cast<double>(track.begin[hit.slice] - data_->zero)), track.name);
 }
 
 }  // namespace fusescope::gui

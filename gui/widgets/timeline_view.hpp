@@ -74,9 +74,9 @@ class TimelineView : public QAbstractScrollArea {
     QString toolTipOf(const Hit& hit) const;
 
     std::shared_ptr<const TimelineData> data_;
-    double begin_ = 0;         ///< time at the left edge of the tracks
+    double begin_ = 0;  ///< time at the left edge of the tracks
     double nsPerPixel_ = 1;
-    bool touched_ = false;     ///< the user has moved, so new data does not fit again
+    bool touched_ = false;  ///< the user has moved, so new data does not fit again
     int labelWidth_ = 120;
     Selection selected_;
     QSet<qint64> relatedEvents_;

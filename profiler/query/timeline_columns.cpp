@@ -66,7 +66,8 @@ class Columns {
 std::vector<SliceColumns> slice_columns(Database& database) {
     Columns ops(false);
     Statement events = database.prepare(
-        "SELECT id, start_ns, duration_ns, kind_id, device, coalesce(CASE device WHEN 'cpu' THEN thread ELSE stream END, 0), "
+        "SELECT id, start_ns, duration_ns, kind_id, device, coalesce(CASE device WHEN 'cpu' THEN thread ELSE stream "
+        "END, 0), "
         "clock FROM op_event ORDER BY id");
     while (events.step()) {
         ops.add(events);

@@ -16,8 +16,8 @@ GraphNode node(qint64 id, const QString& op, qint64 parent = 0, const QString& s
 GraphData fused() {
     GraphData data;
     data.stage = 1;
-    data.nodes = {node(1, "Parameter"), node(2, "Fused"), node(3, "Parameter", 2), node(4, "Add", 2), node(5, "Mul", 2),
-                  node(6, "Return")};
+    data.nodes = {node(1, "Parameter"), node(2, "Fused"),  node(3, "Parameter", 2),
+                  node(4, "Add", 2),    node(5, "Mul", 2), node(6, "Return")};
     data.edges = {{1, 0, 2, 0}, {2, 0, 6, 0}, {3, 0, 4, 0}, {4, 0, 5, 0}};
     data.index();
     return data;
@@ -55,7 +55,8 @@ TEST(VisibleGraph, FusedKernelIsOneBoxUntilItIsOpened) {
 
 TEST(VisibleGraph, OpenedKernelIsEnteredAtItsParameterAndLeftAtItsEnd) {
     const VisibleGraph open = makeVisible(fused(), {"node:2"});
-    const int x = open.boxOf.value(1), parameter = open.boxOf.value(3), last = open.boxOf.value(5), sink = open.boxOf.value(6);
+    const int x = open.boxOf.value(1), parameter = open.boxOf.value(3), last = open.boxOf.value(5),
+              sink = open.boxOf.value(6);
     bool enters = false, leaves = false;
     for (const auto& edge : open.edges) {
         enters |= edge.source == x && edge.target == parameter;

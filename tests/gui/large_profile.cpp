@@ -12,7 +12,8 @@ namespace fusescope::testing {
 
 namespace {
 
-constexpr const char* kOps[] = {"MatMul", "BiasAdd", "ReLU", "Add", "Mul", "Sub", "Square", "ReduceMean", "Softmax", "Exp"};
+constexpr const char* kOps[] = {"MatMul", "BiasAdd", "ReLU",       "Add",     "Mul",
+                                "Sub",    "Square",  "ReduceMean", "Softmax", "Exp"};
 constexpr int kOpCount = 10;
 constexpr int kLines = 200;
 constexpr std::int64_t kEventsBetweenWaits = 100'000;  // so that the recorder's queue never overflows
@@ -38,7 +39,8 @@ std::shared_ptr<const GraphSnapshot> layers(int nodes) {
         node.id = static_cast<NodeId>(i) + 1;
         node.name = "CNode_" + std::to_string(i);
         node.op = kOps[i % 3];
-        node.scope = "Default/net-Net/block" + std::to_string(i / 120) + "-Block/layer" + std::to_string(i / 12) + "-Dense";
+        node.scope =
+            "Default/net-Net/block" + std::to_string(i / 120) + "-Block/layer" + std::to_string(i / 12) + "-Dense";
         node.frame = static_cast<FrameId>(1 + i % kLines);
         captured.nodes.push_back(node);
         captured.edges.push_back({static_cast<NodeId>(i), 0, node.id, 0});

@@ -28,7 +28,9 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
     }
-    std::fputs("usage: fusescope-make-profile sample FOLDER\n"
-               "       fusescope-make-profile large FILE EVENTS [GRAPH-NODES]\n", stderr);
+    std::fputs(
+        "usage: fusescope-make-profile sample FOLDER\n"
+        "       fusescope-make-profile large FILE EVENTS [GRAPH-NODES]\n",
+        stderr);
     return 2;
 }

@@ -35,7 +35,8 @@ TEST_P(OpRows, FillTheTableAndSharesOfAClockAddUpToOne) {
     double share[2] = {0, 0};
     for (int row = 0; row < model.rowCount(); ++row) {
         share[rows[row].modelled] += rows[row].share;
-        EXPECT_EQ(model.index(row, OpModel::ClockColumn).data().toString(), rows[row].modelled ? "modelled" : "measured");
+        EXPECT_EQ(model.index(row, OpModel::ClockColumn).data().toString(),
+                  rows[row].modelled ? "modelled" : "measured");
         EXPECT_EQ(model.index(row, OpModel::Total).data(ModelledRole).toBool(), rows[row].modelled);
         if (!rows[row].target.isNone()) {
             EXPECT_EQ(model.selectionAt(model.rowOf(rows[row].target)), rows[row].target);

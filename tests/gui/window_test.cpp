@@ -220,10 +220,11 @@ TEST_F(SampleWindow, GraphTextShowsBothStagesAndMarksTheNode) {
 }
 
 TEST_F(SampleWindow, EveryPanelTakesEverySelection) {
-    const Selection selections[] = {Selection::opEvent(1),  Selection::opKind(1),   Selection::node(nodeNamed(before_, "CNode_7")),
-                                    Selection::sourceLine(1, 8), Selection::scope(1), Selection::transfer(1),
-                                    Selection::finding(1),  Selection::graph(1),    Selection::stage(1),
-                                    Selection::opEvent(99999), Selection::node(99999), Selection{}};
+    const Selection selections[] = {
+        Selection::opEvent(1),       Selection::opKind(1),   Selection::node(nodeNamed(before_, "CNode_7")),
+        Selection::sourceLine(1, 8), Selection::scope(1),    Selection::transfer(1),
+        Selection::finding(1),       Selection::graph(1),    Selection::stage(1),
+        Selection::opEvent(99999),   Selection::node(99999), Selection{}};
     for (const auto& panel : panel_all()) {
         raise(panel.id.toLatin1().constData());
         for (const auto& selection : selections) {
@@ -290,7 +291,9 @@ TEST_F(BadFile, ProfileOfANewerVersionIsAMessage) {
     EXPECT_TRUE(message.contains("newer", Qt::CaseInsensitive)) << message.toStdString();
 }
 
-TEST_F(BadFile, DirectoryIsAMessage) { EXPECT_FALSE(messageFor(QString::fromStdString(folder_.path.string())).isEmpty()); }
+TEST_F(BadFile, DirectoryIsAMessage) {
+    EXPECT_FALSE(messageFor(QString::fromStdString(folder_.path.string())).isEmpty());
+}
 
 TEST_F(BadFile, DamagedProfileIsAMessageAndNoCrash) {
     const std::string path = fusescope::testing::write_sample_profile(folder_.path);
