@@ -75,6 +75,9 @@ void BarPlot::setEmptyText(const QString& text) {
 }
 
 void BarPlot::rebuild() {
+    if (!isVisible()) {
+        return;  // showEvent does it
+    }
     const Theme& t = theme();
     plot_->clearPlottables();
     plot_->clearItems();
@@ -148,6 +151,11 @@ void BarPlot::rebuild() {
     const double inner = std::max(80, width() - widestName - 40);
     plot_->xAxis->setRange(0, longest > 0 ? longest * inner / std::max(40.0, inner - widestValue) : 1);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BarPlot::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    rebuild();
 }
 
 void BarPlot::changeEvent(QEvent* event) {

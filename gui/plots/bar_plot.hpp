@@ -41,6 +41,7 @@ class BarPlot : public QWidget {
     void chosen(const fusescope::gui::Selection& selection);
 
  protected:
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

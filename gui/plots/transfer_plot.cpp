@@ -101,6 +101,9 @@ void TransferPlot::setMarked(const QSet<qint64>& transfers) {
 }
 
 void TransferPlot::rebuild() {
+    if (!isVisible()) {
+        return;  // showEvent does it
+    }
     const Theme& t = theme();
     plot_->clearPlottables();
     plot_->clearItems();
@@ -171,6 +174,11 @@ void TransferPlot::rebuild() {
     plot_->legend->setBorderPen(Qt::NoPen);
     plot_->legend->setBrush(Qt::NoBrush);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TransferPlot::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    rebuild();
 }
 
 void TransferPlot::changeEvent(QEvent* event) {

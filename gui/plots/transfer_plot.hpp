@@ -41,6 +41,7 @@ class TransferPlot : public QWidget {
     void chosen(const fusescope::gui::Selection& selection);
 
  protected:
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
