@@ -1,7 +1,10 @@
 // Which run is this, how did it end, and what does the file say about itself?
 #include "profiler/query/runs.hpp"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+
+#include "profiler/db/process_identity.hpp"
 
 namespace fusescope::query {
 
@@ -25,6 +28,16 @@ std::vector<Run> runs(Database& database) {
         }
     }
     return all;
+}
+
+bool still_recording(Database& database) {
+    if (database.integer("SELECT count(*) FROM run WHERE status = 'running'") == 0) return false;
+    Statement writer = database.prepare("SELECT value FROM meta WHERE key = 'writer'");
+    if (!writer.step()) return false;
+    std::string text = writer.text(0);
+    // "pid …" is what process_identity wrote; the pid alone may have been given to another process since.
+    long pid = std::strtol(text.c_str(), nullptr, 10);
+    return pid > 0 && text == process_identity(pid);
 }
 
 std::map<std::string, std::string> meta(Database& database) {

@@ -29,6 +29,10 @@ struct Run {
 
 std::vector<Run> runs(Database& database);
 
+/// The process that records the profile is alive, on this machine. False for a run that was cut short: both have the
+/// status "running".
+bool still_recording(Database& database);
+
 /// The facts of table meta: "version", "dropped_events", "values_skipped", …
 std::map<std::string, std::string> meta(Database& database);
 

@@ -86,6 +86,7 @@ void collect_run(Database& database, Report& report) {
         report.device = run.device;
         report.status = run.status;
         report.incomplete = !run.complete();
+        report.recording = report.incomplete && query::still_recording(database);
         report.started_unix_ns = run.started_unix_ns;
         report.exit_code = run.exit_code;
         const bool has_start = run.started_ns != 0 && run.started_ns <= span.begin_ns;

@@ -61,6 +61,7 @@ std::string lines_of(const std::vector<Member>& members) {
 }
 
 std::string status_text(const Report& report) {
+    if (report.recording) return "still being recorded";
     if (report.incomplete) return "incomplete: the run was cut short (" + report.status + ")";
     std::string text = report.status;
     if (report.exit_code && *report.exit_code != 0) text += ", exit status " + std::to_string(*report.exit_code);

@@ -132,7 +132,8 @@ struct Report {
     std::vector<std::string> arguments;
     std::int64_t started_unix_ns = 0;
     std::optional<std::int64_t> exit_code;
-    bool incomplete = false;  ///< the run was cut short: everything up to its last batch is there
+    bool incomplete = false;  ///< the run was cut short, or goes on: everything up to its last batch is there
+    bool recording = false;   ///< it goes on
     std::int64_t steps = 0;
     WallSplit wall;
     std::array<ClockTimes, 2> times{ClockTimes{Clock::measured}, ClockTimes{Clock::modelled}};

@@ -2,12 +2,14 @@
 #include "profiler/write/writer.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "profiler/db/process_identity.hpp"
 #include "profiler/write/finding_row.hpp"
 #include "profiler/write/source_text.hpp"
 #include "profiler/write/target_file.hpp"
@@ -65,6 +67,7 @@ Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, 
     row.options = json_text(nlohmann::json(run.options));
     insert_(row);
     insert_(MetaRow{"creator", "fusescope"});
+    insert_(MetaRow{"writer", process_identity(getpid())});
     transaction.commit();
 }
 
@@ -282,6 +285,7 @@ void Writer::end_run(std::string_view status, int exit_code) {
         if (!failed) {
             for (const std::string& sql : create_index_sql()) database_.execute(sql);
         }
+        database_.execute("DELETE FROM meta WHERE key = 'writer'");
         Statement end = database_.prepare("UPDATE run SET status = ?1, exit_code = ?2, ended_ns = ?3 WHERE id = 1");
         end.bind_all(status, exit_code, now_ns());
         end.run();

@@ -106,6 +106,7 @@ TEST(Recorder, GrowsWhileItIsReadAndStillEndsAsOneFile) {
         EXPECT_EQ(fresh[0].name, "Add");
         seen = fresh[0].id;
         EXPECT_FALSE(query::runs(db).at(0).complete());
+        EXPECT_TRUE(query::still_recording(db));
     }
     ASSERT_TRUE(recorder.finish("raised", 1));
     EXPECT_FALSE(fs::exists(path + "-wal"));
@@ -172,6 +173,7 @@ TEST(Recorder, KilledInTheMiddleItKeepsWhatItHad) {
         ASSERT_TRUE(integrity.step());
         EXPECT_EQ(integrity.text(0), "ok");
         EXPECT_FALSE(query::runs(db).at(0).complete());
+        EXPECT_FALSE(query::still_recording(db));
         EXPECT_EQ(query::runs(db).at(0).ended_ns, std::nullopt);
         EXPECT_GT(query::counts(db).op_events, 1000);
         EXPECT_EQ(query::counts(db).findings, 3);
