@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "engine/ir/printer.hpp"
 
@@ -47,7 +48,7 @@ std::shared_ptr<Node> make_node(NodeSpec spec) {
 }
 
 void add_origin(std::vector<NodePtr>& origins, const NodePtr& n) {
-    // Few origins are the rule; a long list is made by one create call, which has no duplicates to look for.
+    // Few origins are the rule; long lists get their duplicates taken out once, at the end.
     if (origins.size() > 64 || std::find(origins.begin(), origins.end(), n) == origins.end()) origins.push_back(n);
 }
 
@@ -220,6 +221,10 @@ GraphPtr Rewriter::finish() {
         if (auto made = made_index_.find(n.get()); made != made_index_.end()) {
             const std::shared_ptr<Node>& own = made_[made->second].node;
             for (Value& v : own->inputs) v = finished(v, own.get());
+            if (own->origins.size() > 64) {
+                std::unordered_set<const Node*> seen;
+                std::erase_if(own->origins, [&](const NodePtr& o) { return !seen.insert(o.get()).second; });
+            }
             done.emplace(own.get(), own);
             result->nodes.push_back(own);
             return;
