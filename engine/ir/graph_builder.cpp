@@ -77,15 +77,17 @@ std::vector<Tensor> GraphBuilder::append(const OpDef& op, std::span<const Tensor
     nodes_.push_back(n);
     std::vector<Tensor> made;
     for (std::uint32_t k = 0; k < outputs.size(); ++k) made.push_back(pending({n, k}));
-    for (std::size_t k = 0; k < op.schema.traits.writes; ++k) {
-        TensorImpl* target = inputs[k].impl();
-        if (const auto it = known_.find(target); it != known_.end() && it->second.node->kind == NodeKind::parameter) {
-            written_.push_back({inputs[k], it->second.node});
-            known_.erase(it);
-        }
-        assign_value(inputs[k], made[k]);
-    }
+    for (std::size_t k = 0; k < op.schema.traits.writes; ++k) write(inputs[k], made[k]);
     return made;
+}
+
+void GraphBuilder::write(const Tensor& parameter, const Tensor& value) {
+    const auto it = known_.find(parameter.impl());
+    if (it != known_.end() && it->second.node->kind == NodeKind::parameter) {
+        written_.push_back({parameter, it->second.node});
+        known_.erase(it);
+    }
+    assign_value(parameter, value);
 }
 
 std::vector<Tensor> GraphBuilder::append_regions(NodeKind kind, std::span<const Tensor> inputs,

@@ -29,6 +29,8 @@ class GraphBuilder final : public TraceSink, public PendingSlot {
     Tensor input(std::string name, DType dtype, const Shape& shape);
     /// The Parameter itself is the tensor; ops that write it change what it stands for.
     Tensor parameter(const Tensor& parameter);
+    /// The Parameter has this value from now on.
+    void write(const Tensor& parameter, const Tensor& value);
 
     std::vector<Tensor> append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                                std::span<const TensorType> outputs) override;
