@@ -99,23 +99,34 @@ ScriptResult ended_by_exception() {
     return r;
 }
 
+// The script's code runs here and not inside a Python function of ours, so that a traceback begins at the script.
 ScriptResult run_main(const ScriptOptions& options) {
-    // `_host.run` does in Python what is easier there: the tee of stdout and stderr, and running the file as __main__
-    // with a traceback that begins at the script.
-    Ref host(PyImport_ImportModule("mindspore._host"));
+    Ref host(PyImport_ImportModule("_fusescope_host"));
     if (!host) {
         PyErr_Print();
         return {1, true, false};
     }
-    Ref done(
-        PyObject_CallMethod(host.get(), "run", "sO", options.script.c_str(), options.recorder ? Py_True : Py_False));
     ScriptResult result;
-    if (!done) result = ended_by_exception();
+    Ref code(
+        PyObject_CallMethod(host.get(), "load", "sO", options.script.c_str(), options.recorder ? Py_True : Py_False));
+    if (code) {
+        PyObject* main = PyImport_AddModule("__main__");  // borrowed
+        PyObject* names = main ? PyModule_GetDict(main) : nullptr;
+        Ref done(names ? PyEval_EvalCode(code.get(), names, names) : nullptr);
+        if (!done) result = ended_by_exception();
+    } else {
+        // A syntax error is shown without the frames of the loader.
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        Py_XDECREF(traceback);
+        PyErr_Restore(type, value, nullptr);
+        result = ended_by_exception();
+    }
     // What still waits in graph mode belongs to the program's end.
     Ref flushed(PyObject_CallMethod(host.get(), "finish", nullptr));
     if (!flushed) {
         const ScriptResult late = ended_by_exception();
-        if (done) result = late;
+        if (result.exit_status == 0) result = late;
     }
     return result;
 }

@@ -120,6 +120,7 @@ bool add_dtypes(PyObject* module);
 bool add_tensor_type(PyObject* module);
 bool add_op_functions(PyObject* module);
 bool add_autodiff(PyObject* module);
+bool add_guards(PyObject* module);
 bool add_tracing(PyObject* module);
 bool add_runtime(PyObject* module);
 

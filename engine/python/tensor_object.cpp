@@ -4,7 +4,6 @@
 
 #include "engine/core/convert.hpp"
 #include "engine/exec/dispatch.hpp"
-#include "engine/ops/op_ids.hpp"
 #include "engine/python/object.hpp"
 // clang-format off
 #include <structmember.h>  // after Python.h
@@ -56,9 +55,17 @@ void destroy(PyObject* self) {
 
 bool operand(PyObject* o) { return is_tensor(o) || is_number(o); }
 
-template <const OpId* Id>
+// Rows of the operators, looked up once by their mindspore.ops names when the type is made.
+enum Operator { kAdd, kSub, kMul, kDiv, kFloorDivide, kFloorMod, kPow, kMatMul, kAnd, kOr, kXor, kNeg, kAbs, kInvert,
+                kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kOperators };
+constexpr const char* kOperatorNames[kOperators] = {
+    "add", "sub", "mul", "div", "floor_divide", "floor_mod", "pow", "matmul", "bitwise_and", "bitwise_or",
+    "bitwise_xor", "neg", "abs", "invert", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
+const OpDef* rows[kOperators];
+
+template <Operator Which>
 PyObject* binary(PyObject* a, PyObject* b) {
-    static const OpDef& row = op_row(*Id);
+    const OpDef& row = *rows[Which];
     if (!operand(a) || !operand(b)) {
         // An array beside a tensor takes part as a tensor; anything else may know better.
         if (!PyObject_CheckBuffer(is_tensor(a) ? b : a)) Py_RETURN_NOTIMPLEMENTED;
@@ -67,13 +74,12 @@ PyObject* binary(PyObject* a, PyObject* b) {
     return call_op(row, args, 2, nullptr);
 }
 
-template <const OpId* Id>
+template <Operator Which>
 PyObject* unary(PyObject* a) {
-    static const OpDef& row = op_row(*Id);
-    return call_op(row, &a, 1, nullptr);
+    return call_op(*rows[Which], &a, 1, nullptr);
 }
 
-PyObject* power(PyObject* a, PyObject* b, PyObject*) { return binary<&op::pow>(a, b); }
+PyObject* power(PyObject* a, PyObject* b, PyObject*) { return binary<kPow>(a, b); }
 PyObject* positive(PyObject* a) {
     Py_INCREF(a);
     return a;
@@ -87,17 +93,17 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
     }
     switch (how) {
         case Py_EQ:
-            return binary<&op::equal>(a, b);
+            return binary<kEqual>(a, b);
         case Py_NE:
-            return binary<&op::not_equal>(a, b);
+            return binary<kNotEqual>(a, b);
         case Py_LT:
-            return binary<&op::less>(a, b);
+            return binary<kLess>(a, b);
         case Py_LE:
-            return binary<&op::less_equal>(a, b);
+            return binary<kLessEqual>(a, b);
         case Py_GT:
-            return binary<&op::greater>(a, b);
+            return binary<kGreater>(a, b);
         default:
-            return binary<&op::greater_equal>(a, b);
+            return binary<kGreaterEqual>(a, b);
     }
 }
 
@@ -318,20 +324,20 @@ PyType_Slot slots[] = {SLOT(Py_tp_new, create),
                        SLOT(Py_tp_members, members),
                        SLOT(Py_tp_richcompare, compare),
                        SLOT(Py_tp_hash, hash),
-                       SLOT(Py_nb_add, (binary<&op::add>)),
-                       SLOT(Py_nb_subtract, (binary<&op::sub>)),
-                       SLOT(Py_nb_multiply, (binary<&op::mul>)),
-                       SLOT(Py_nb_true_divide, (binary<&op::div>)),
-                       SLOT(Py_nb_floor_divide, (binary<&op::floor_divide>)),
-                       SLOT(Py_nb_remainder, (binary<&op::floor_mod>)),
+                       SLOT(Py_nb_add, (binary<kAdd>)),
+                       SLOT(Py_nb_subtract, (binary<kSub>)),
+                       SLOT(Py_nb_multiply, (binary<kMul>)),
+                       SLOT(Py_nb_true_divide, (binary<kDiv>)),
+                       SLOT(Py_nb_floor_divide, (binary<kFloorDivide>)),
+                       SLOT(Py_nb_remainder, (binary<kFloorMod>)),
                        SLOT(Py_nb_power, power),
-                       SLOT(Py_nb_matrix_multiply, (binary<&op::matmul>)),
-                       SLOT(Py_nb_and, (binary<&op::bitwise_and>)),
-                       SLOT(Py_nb_or, (binary<&op::bitwise_or>)),
-                       SLOT(Py_nb_xor, (binary<&op::bitwise_xor>)),
-                       SLOT(Py_nb_negative, (unary<&op::neg>)),
-                       SLOT(Py_nb_absolute, (unary<&op::abs>)),
-                       SLOT(Py_nb_invert, (unary<&op::invert>)),
+                       SLOT(Py_nb_matrix_multiply, (binary<kMatMul>)),
+                       SLOT(Py_nb_and, (binary<kAnd>)),
+                       SLOT(Py_nb_or, (binary<kOr>)),
+                       SLOT(Py_nb_xor, (binary<kXor>)),
+                       SLOT(Py_nb_negative, (unary<kNeg>)),
+                       SLOT(Py_nb_absolute, (unary<kAbs>)),
+                       SLOT(Py_nb_invert, (unary<kInvert>)),
                        SLOT(Py_nb_positive, positive),
                        SLOT(Py_nb_bool, truth),
                        SLOT(Py_nb_float, as_float),
@@ -351,6 +357,13 @@ PyObject* wrap(Tensor t) {
 }
 
 bool add_tensor_type(PyObject* module) {
+    for (int i = 0; i < kOperators; ++i) {
+        rows[i] = OpTable::get().find_functional(kOperatorNames[i]);
+        if (!rows[i] && i != kMatMul) {
+            PyErr_Format(PyExc_SystemError, "the op table has no `%s`, which an operator needs", kOperatorNames[i]);
+            return false;
+        }
+    }
     tensor_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
     return tensor_type && PyModule_AddObjectRef(module, "Tensor", reinterpret_cast<PyObject*>(tensor_type)) == 0;
 }

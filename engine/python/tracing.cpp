@@ -115,11 +115,20 @@ PyObject* close(PyObject* self, PyObject*) {
     Py_RETURN_NONE;
 }
 
+// flush(): runs what was noted, from the cache of segments; nothing is kept for the whole.
+PyObject* flush_capture(PyObject* self, PyObject*) {
+    return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        reinterpret_cast<CaptureObject*>(self)->capture->trace().flush();
+        Py_RETURN_NONE;
+    });
+}
+
 PyObject* breaks(PyObject* self, void*) {
     return PyLong_FromLong(reinterpret_cast<CaptureObject*>(self)->capture->trace().breaks());
 }
 
-PyMethodDef capture_methods[] = {{"finish", finish, METH_VARARGS, nullptr}, {"close", close, METH_NOARGS, nullptr}, {}};
+PyMethodDef capture_methods[] = {{"finish", finish, METH_VARARGS, nullptr}, {"close", close, METH_NOARGS, nullptr},
+                                 {"flush", flush_capture, METH_NOARGS, nullptr}, {}};
 PyGetSetDef capture_getters[] = {{"breaks", breaks, nullptr, nullptr, nullptr}, {}};
 PyType_Slot capture_slots[] = {{Py_tp_new, reinterpret_cast<void*>(create_capture)},
                                {Py_tp_dealloc, reinterpret_cast<void*>(destroy_capture)},

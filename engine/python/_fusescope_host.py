@@ -1,0 +1,92 @@
+"""What the embedded interpreter does around a script that is easier in Python: the copy of its output and its text."""
+import io
+import os
+import sys
+
+import _fusescope
+
+
+class _TeeBuffer:
+    """Bytes written past the text layer are copied too."""
+
+    def __init__(self, buffer, tee):
+        self._buffer = buffer
+        self._tee = tee
+
+    def write(self, data):
+        written = self._buffer.write(data)
+        self._tee(bytes(data).decode("utf-8", "replace"))
+        return written
+
+    def __getattr__(self, name):
+        return getattr(self._buffer, name)
+
+
+class _Tee(io.TextIOWrapper):
+    """A text stream that hands a copy of each piece of text to the recorder, whole lines at a time."""
+
+    def start(self, stream):
+        self._stream = stream
+        self._kept = []
+
+    def write(self, text):
+        written = super().write(text)
+        self._copy(text)
+        return written
+
+    def _copy(self, text):
+        self._kept.append(text)
+        if "\n" in text or len(self._kept) > 64:
+            self.hand_over()
+
+    def flush(self):
+        super().flush()
+        if not self.closed:
+            self.hand_over()
+
+    def hand_over(self):
+        text = "".join(self._kept)
+        self._kept.clear()
+        if text:
+            _fusescope.output(self._stream, text.encode("utf-8", "replace"))
+
+    @property
+    def buffer(self):
+        return _TeeBuffer(super().buffer, self._copy)
+
+
+def _tee(name, stream):
+    plain = getattr(sys, name)
+    if not isinstance(plain, io.TextIOWrapper):
+        return  # closed by whoever started us
+    plain.flush()
+    line, through = plain.line_buffering, plain.write_through
+    encoding, errors = plain.encoding, plain.errors
+    tee = _Tee(plain.detach(), encoding=encoding, errors=errors, line_buffering=line, write_through=through)
+    tee.start(stream)
+    tee.mode = "w"
+    setattr(sys, name, tee)
+    setattr(sys, "__%s__" % name, tee)
+
+
+def load(script, recording):
+    """The script's code object; prepares __main__ as `python3 SCRIPT` does."""
+    if recording:
+        _tee("stdout", "stdout")
+        _tee("stderr", "stderr")
+    main = sys.modules["__main__"].__dict__
+    main.setdefault("__annotations__", {})
+    if script == "-":
+        return compile(sys.stdin.read(), "<stdin>", "exec", dont_inherit=True)
+    path = os.path.join(os.getcwd(), script)
+    with open(path, "rb") as file:
+        source = file.read()
+    from importlib.machinery import SourceFileLoader
+
+    main.update(__file__=path, __cached__=None, __loader__=SourceFileLoader("__main__", path))
+    return compile(source, path, "exec", dont_inherit=True)
+
+
+def finish():
+    """Runs what graph mode still owes."""
+    _fusescope.flush()

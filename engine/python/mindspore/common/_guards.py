@@ -1,0 +1,370 @@
+"""What a traced call depended on: everything Python that it read, checked before a compiled form is used again; and
+what it changed, which makes a compiled form impossible.
+
+While a function is traced the interpreter tells which functions run, which lines, and which builtins are called. After
+that the values that these lines can reach (globals they name, closure cells, attributes they name of objects found
+there) are walked once, and each step of the walk becomes one check.
+"""
+import sys
+import types
+
+import _fusescope
+
+Tensor = _fusescope.Tensor
+
+# Kinds of checks, as engine/python/guards.cpp knows them.
+_ITEM_IS, _ITEM_ABSENT, _ITEM_EQUAL, _LIST_IS, _LIST_EQUAL, _LENGTH, _CELL_IS, _CELL_EQUAL, _TENSOR, _ATTR_IS, _CALL = \
+    range(11)
+
+_PLAIN = (int, float, bool, str, bytes, complex, type(None), type(Ellipsis), _fusescope.DType)
+_PACKAGE = __file__.rsplit("/common/", 1)[0]
+_SELF = sys.intern(__file__)
+
+_SPEAKING = {"print": "it prints", "input": "it reads input", "open": "it opens a file", "exec": "it runs other code",
+             "eval": "it runs other code"}
+_IMPURE_MODULES = {"time": "it reads the clock", "_random": "it draws a Python random number",
+                   "random": "it draws a Python random number", "posix": "it talks to the operating system",
+                   "_io": "it reads or writes a file", "secrets": "it draws a random number",
+                   "datetime": "it reads the clock", "_socket": "it uses the network", "_thread": "it uses threads",
+                   "numpy.random.mtrand": "it draws a numpy random number",
+                   "numpy.random._generator": "it draws a numpy random number"}
+_CHANGING = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault",
+             "popitem", "add", "discard", "appendleft", "popleft", "extendleft", "rotate", "__setitem__",
+             "__delitem__", "intersection_update", "difference_update", "symmetric_difference_update"}
+# Functions of the package that change what a later call sees.
+_PACKAGE_EFFECTS = {"set_train", "set_grad", "set_seed", "set_context", "save_checkpoint", "to_float", "add_prim_attr",
+                    "insert_child_to_cell", "insert_param_to_cell"}
+_DOUBTFUL_MODULES = {"time", "random", "datetime", "os", "uuid", "secrets", "socket", "threading", "subprocess",
+                     "numpy.random"}
+_LARGEST_ARRAY = 1 << 20
+_MOST_CHECKS = 20000
+
+
+def _is_package(code):
+    return code.co_filename.startswith(_PACKAGE)
+
+
+class _TooMuch(Exception):
+    pass
+
+
+class Watcher:
+    """Watches one traced call; `finish` gives its guards, or None with `reasons` why there are none."""
+
+    def __init__(self):
+        self.codes = {}      # user code object -> globals
+        self.package = set()
+        self.lines = set()   # (code, line) that ran
+        self.calls = []      # (object whose method changes it, method, place)
+        self.reasons = []    # (sentence, path, line, function): certain, worth a finding
+        self.possible = True
+        self._all_lines = False
+
+    # While the function runs ----------------------------------------------------------------------------------------
+
+    def __enter__(self):
+        self._profile, self._trace = sys.getprofile(), sys.gettrace()
+        self._all_lines = self._trace is not None
+        sys.setprofile(self._event)
+        if not self._all_lines:
+            sys.settrace(self._entered)
+        return self
+
+    def __exit__(self, *exception):
+        if not self._all_lines:
+            sys.settrace(self._trace)
+        sys.setprofile(self._profile)
+
+    def _entered(self, frame, event, arg):
+        code = frame.f_code
+        if _is_package(code):
+            return None
+        self.lines.add((code, frame.f_lineno))
+        return self._line
+
+    def _line(self, frame, event, arg):
+        if event == "line":
+            self.lines.add((frame.f_code, frame.f_lineno))
+        return self._line
+
+    def _event(self, frame, event, arg):
+        if event == "call":
+            code = frame.f_code
+            if _is_package(code):
+                self.package.add(code)
+                if code.co_name in _PACKAGE_EFFECTS:
+                    self._effect(f"it calls {code.co_name}", frame.f_back)
+            else:
+                self.codes[code] = frame.f_globals
+        elif event == "c_call":
+            name = getattr(arg, "__name__", "")
+            owner = getattr(arg, "__self__", None)
+            if owner is not None and type(owner) in (list, dict, set, bytearray) or type(owner).__name__ == "deque":
+                if name in _CHANGING:
+                    self.calls.append((owner, name, self._place(frame)))
+                return
+            module = getattr(arg, "__module__", None)
+            if module == "builtins" and name in _SPEAKING:
+                self._effect(_SPEAKING[name], frame)
+            elif module == "builtins" and name in ("setattr", "delattr") and not _is_package(frame.f_code):
+                self._effect("it changes an attribute", frame)
+            elif module == "builtins" and name == "next":
+                self.possible = False
+            elif module in _IMPURE_MODULES and not (module == "posix" and _is_package(frame.f_code)):
+                self._effect(_IMPURE_MODULES[module], frame)
+            elif owner is not None and type(owner).__module__ in _IMPURE_MODULES:
+                self._effect(_IMPURE_MODULES[type(owner).__module__], frame)
+
+    def _place(self, frame):
+        while frame is not None and _is_package(frame.f_code):
+            frame = frame.f_back
+        return (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name) if frame else (None, 0, "")
+
+    def _effect(self, sentence, frame):
+        place = self._place(frame)
+        if place[0] == _SELF:
+            return
+        self.possible = False
+        self.reasons.append((sentence[:1].upper() + sentence[1:], *place))
+
+    # Afterwards -----------------------------------------------------------------------------------------------------
+
+    def finish(self, roots, result):
+        """Guards over all that the call read; None when the call does something that a graph would not repeat."""
+        attributes = set()
+        for code in self.package:
+            attributes.update(code.co_names)
+        reads = []
+        for code, names in self.codes.items():
+            self._scan(code, names, attributes, reads)
+        walk = _Walk(attributes, set(self.codes) | self.package)
+        try:
+            for names, name in reads:
+                if name in names:
+                    walk.slot_of_dict(names, name)
+            function, args, kwargs = roots
+            walk.function(function)
+            for value in list(args) + list(kwargs.values()):
+                walk.argument(value)
+        except _TooMuch:
+            self.possible = False
+        if walk.doubt:
+            self.possible = False
+        for owner, method, place in self.calls:
+            if id(owner) in walk.seen:
+                self.possible = False
+                self.reasons.append((f"It changes a {type(owner).__name__} from outside with {method}()", *place))
+        if not self.possible:
+            return None
+        return _fusescope.Guards(walk.checks)
+
+    def _scan(self, code, names, attributes, reads):
+        """The globals and attributes that the lines that ran name, and what they store."""
+        import dis
+
+        line = None
+        seen = set()
+        before = None
+        for step in dis.get_instructions(code):
+            if step.starts_line is not None:
+                line = step.starts_line
+            ran = self._all_lines or line is None or (code, line) in self.lines
+            op = step.opname
+            if op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
+                attributes.add(step.argval)
+            elif op in ("LOAD_GLOBAL", "LOAD_NAME"):
+                if step.argval not in seen:
+                    seen.add(step.argval)
+                    reads.append((names, step.argval))
+            elif op in ("STORE_GLOBAL", "DELETE_GLOBAL") and ran:
+                self.possible = False
+                self.reasons.append((f"It changes the global `{step.argval}`", code.co_filename, line, code.co_name))
+            elif op in ("STORE_ATTR", "DELETE_ATTR") and ran and code.co_name != "__init__":
+                self.possible = False
+                if before is not None and before.opname in ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"):
+                    self.reasons.append((f"It changes the attribute `{before.argval}.{step.argval}`",
+                                         code.co_filename, line, code.co_name))
+            elif op in ("STORE_SUBSCR", "DELETE_SUBSCR") and ran:
+                self.possible = False
+            elif op in ("STORE_DEREF", "DELETE_DEREF") and ran and step.argval in code.co_freevars:
+                if not any(step.argval in other.co_cellvars for other in self.codes):
+                    self.possible = False
+                    self.reasons.append((f"It changes the variable `{step.argval}` of an outer function",
+                                         code.co_filename, line, code.co_name))
+            before = step
+
+
+class _Walk:
+    """Follows what a call can have read and notes one check a step."""
+
+    def __init__(self, attributes, ran):
+        self.attributes = attributes
+        self.ran = ran
+        self.checks = []
+        self.seen = {}
+        self.doubt = False
+
+    def check(self, *one):
+        self.checks.append(one)
+        if len(self.checks) > _MOST_CHECKS:
+            raise _TooMuch
+
+    def slot_of_dict(self, names, name):
+        value = names[name]
+        if isinstance(value, _PLAIN):
+            self.check(_ITEM_EQUAL, names, name, value)
+        else:
+            self.check(_ITEM_IS, names, name, value)
+            self.value(value)
+
+    def argument(self, value):
+        """Arguments are part of the signature by value or identity; what they hold is followed."""
+        if isinstance(value, _PLAIN) or isinstance(value, Tensor):
+            return
+        if type(value) in (list, tuple):
+            for item in value:
+                self.argument(item)
+        elif type(value) is dict:
+            for item in value.values():
+                self.argument(item)
+        else:
+            self.value(value)
+
+    def function(self, f):
+        if id(f) in self.seen:
+            return
+        self.seen[id(f)] = f
+        code = f.__code__
+        self.check(_ATTR_IS, f, "__code__", code)
+        if code not in self.ran:
+            return
+        for cell in f.__closure__ or ():
+            try:
+                value = cell.cell_contents
+            except ValueError:
+                continue
+            if isinstance(value, _PLAIN):
+                self.check(_CELL_EQUAL, cell, None, value)
+            else:
+                self.check(_CELL_IS, cell, None, value)
+                self.value(value)
+        for value in f.__defaults__ or ():
+            if not isinstance(value, _PLAIN):
+                self.value(value)
+        if f.__defaults__:
+            self.check(_ATTR_IS, f, "__defaults__", f.__defaults__)
+        if f.__kwdefaults__:
+            for name in f.__kwdefaults__:
+                self.slot_of_dict(f.__kwdefaults__, name)
+        wrapped = f.__dict__.get("__wrapped__")
+        if wrapped is not None:
+            self.value(wrapped)
+
+    def value(self, value):
+        if isinstance(value, _PLAIN) or id(value) in self.seen:
+            return
+        if isinstance(value, Tensor):
+            self.seen[id(value)] = value
+            self.check(_TENSOR, value, None, value)
+        elif isinstance(value, types.FunctionType):
+            self.function(value)
+        elif isinstance(value, types.MethodType):
+            self.seen[id(value)] = value
+            self.value(value.__func__)
+            self.value(value.__self__)
+        elif isinstance(value, types.ModuleType):
+            self.module(value)
+        elif isinstance(value, type):
+            self.type(value)
+        elif isinstance(value, (list, tuple)):
+            self.seen[id(value)] = value
+            if type(value) is list:
+                self.check(_LENGTH, value, len(value), None)
+            for i, item in enumerate(value):
+                if type(value) is list:
+                    if isinstance(item, _PLAIN):
+                        self.check(_LIST_EQUAL, value, i, item)
+                        continue
+                    self.check(_LIST_IS, value, i, item)
+                self.value(item)
+        elif isinstance(value, dict):
+            self.seen[id(value)] = value
+            self.check(_LENGTH, value, len(value), None)
+            for name in list(value):
+                self.slot_of_dict(value, name)
+        elif isinstance(value, (set, frozenset, bytearray)):
+            self.seen[id(value)] = value
+            twin = type(value)(value)
+            self.check(_CALL, value, None, lambda v, twin=twin: v == twin)
+        elif hasattr(value, "__next__"):
+            self.doubt = True
+        elif type(value).__module__ == "numpy":
+            self.array(value)
+        elif hasattr(value, "__dict__"):
+            self.instance(value)
+        else:
+            self.seen[id(value)] = value
+
+    def array(self, value):
+        self.seen[id(value)] = value
+        if not hasattr(value, "tobytes"):
+            return
+        if value.nbytes > _LARGEST_ARRAY or value.dtype.hasobject:
+            self.doubt = True
+            return
+        known = (value.shape, value.dtype.str, value.tobytes())
+        self.check(_CALL, value, None, lambda v: (v.shape, v.dtype.str, v.tobytes()) == known)
+
+    def module(self, module):
+        self.seen[id(module)] = module
+        name = getattr(module, "__name__", "")
+        if name in _DOUBTFUL_MODULES or (name == "numpy" and "random" in self.attributes):
+            self.doubt = True
+            return
+        if name.split(".")[0] in ("mindspore", "_fusescope", "numpy", "builtins") or name in sys.builtin_module_names:
+            return
+        path = getattr(module, "__file__", None) or ""
+        if not path or path.startswith(sys.base_prefix + "/lib/python3."):
+            return
+        names = module.__dict__
+        for attribute in self.attributes:
+            if attribute in names:
+                self.slot_of_dict(names, attribute)
+
+    def type(self, kind):
+        self.seen[id(kind)] = kind
+        for base in kind.__mro__:
+            if base is object or base.__module__.split(".")[0] in ("mindspore", "_fusescope", "builtins", "numpy"):
+                continue
+            for name, held in list(base.__dict__.items()):
+                if name not in self.attributes and name not in ("construct", "__call__", "__init__"):
+                    continue
+                try:
+                    value = getattr(base, name)
+                    stable = value is getattr(base, name)
+                except AttributeError:
+                    continue
+                if stable:
+                    self.check(_ATTR_IS, base, name, value)
+                    self.value(value)
+                elif isinstance(held, (classmethod, staticmethod)):
+                    self.value(held.__func__)
+                if isinstance(held, property) and held.fget is not None:
+                    self.value(held.fget)
+
+    def instance(self, value):
+        self.seen[id(value)] = value
+        fn = getattr(value, "_fn", None)
+        if type(value).__name__ == "JitFunction" and fn is not None:
+            self.value(fn)
+            return
+        names = value.__dict__
+        kind = type(value)
+        self.value(kind)
+        if getattr(kind, "__getattr__", None) is not None and kind.__module__.split(".")[0] != "mindspore":
+            self.doubt = True
+        for name in self.attributes:
+            if name in names:
+                self.slot_of_dict(names, name)
+            elif hasattr(kind, name):
+                self.check(_ITEM_ABSENT, names, name, None)

@@ -1,0 +1,186 @@
+"""Dense, Dropout, Flatten, Embedding and their neighbours."""
+import math
+
+import _fusescope
+from mindspore import ops
+from mindspore.common import dtype as mstype
+from mindspore.common.initializer import HeUniform, Uniform, initializer
+from mindspore.common.parameter import Parameter
+from mindspore.nn.cell import Cell
+
+Tensor = _fusescope.Tensor
+_F = _fusescope.functions
+
+
+def positive_int(name, value, cell):
+    """An int above zero, or an error that names the argument."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{cell}: `{name}` must be an int, but it is {type(value).__name__}")
+    if value <= 0:
+        raise ValueError(f"{cell}: `{name}` must be above 0, but it is {value}")
+    return value
+
+
+class Dense(Cell):
+    """y = activation(x · weightᵀ + bias); weight is [out_channels, in_channels]."""
+
+    def __init__(self, in_channels, out_channels, weight_init=None, bias_init=None, has_bias=True, activation=None,
+                 dtype=mstype.float32):
+        super().__init__()
+        self.in_channels = positive_int("in_channels", in_channels, "Dense")
+        self.out_channels = positive_int("out_channels", out_channels, "Dense")
+        if not isinstance(has_bias, bool):
+            raise TypeError(f"Dense: `has_bias` must be True or False, but it is {has_bias!r}")
+        self.has_bias = has_bias
+        shape = (out_channels, in_channels)
+        if isinstance(weight_init, Tensor) and tuple(weight_init.shape) != shape:
+            fits = "; its transpose would fit" if tuple(reversed(weight_init.shape)) == shape else ""
+            message = (f"Dense: `weight_init` must have shape {shape} (out_channels, in_channels), "
+                       f"but it has shape {weight_init.shape}{fits}")
+            _fusescope.finding("shape", "error", "shape_clash", message,
+                               "pass weight_init.T" if fits else "give the weight that shape", "Parameter")
+            raise ValueError(message)
+        self.weight = Parameter(initializer(HeUniform(math.sqrt(5)) if weight_init is None else weight_init, shape,
+                                            dtype), name="weight")
+        self.bias = None
+        if has_bias:
+            if isinstance(bias_init, Tensor) and tuple(bias_init.shape) != (out_channels,):
+                raise ValueError(f"Dense: `bias_init` must have shape ({out_channels},), "
+                                 f"but it has shape {bias_init.shape}")
+            bound = Uniform(1 / math.sqrt(in_channels)) if bias_init is None else bias_init
+            self.bias = Parameter(initializer(bound, (out_channels,), dtype), name="bias")
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        if self.activation is not None and not callable(self.activation):
+            raise TypeError(f"Dense: `activation` must be a name or a Cell, but it is {type(activation).__name__}")
+        self.activation_flag = self.activation is not None
+
+    def construct(self, x):
+        shape = x.shape
+        flat = len(shape) != 2
+        if flat:
+            x = x.reshape((-1, shape[-1]))
+        x = _F["matmul"](x, self.weight, transpose_b=True)
+        if self.has_bias:
+            x = _F["bias_add"](x, self.bias)
+        if flat:
+            x = x.reshape(shape[:-1] + (self.out_channels,))
+        return self.activation(x) if self.activation_flag else x
+
+    def extend_repr(self):
+        text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
+        if self.has_bias:
+            text += f", has_bias={self.has_bias}"
+        if self.activation_flag:
+            text += f", activation={self.activation}"
+        return text
+
+
+class Linear(Dense):
+    """The newer name, with PyTorch's argument names."""
+
+    def __init__(self, in_features, out_features, bias=True, weight_init=None, bias_init=None, dtype=None):
+        super().__init__(in_features, out_features, weight_init, bias_init, bias, None, dtype or mstype.float32)
+
+
+class Dropout(Cell):
+    """Zeroes elements with probability p while training."""
+
+    def __init__(self, keep_prob=0.5, p=None, dtype=mstype.float32):
+        super().__init__()
+        if p is None:
+            if not 0 < keep_prob <= 1:
+                raise ValueError(f"Dropout: `keep_prob` must be in (0, 1], but it is {keep_prob}")
+            p = 1.0 - keep_prob
+        elif not 0 <= p < 1:
+            raise ValueError(f"Dropout: `p` must be in [0, 1), but it is {p}")
+        self.p = p
+        self.keep_prob = 1.0 - p
+
+    def construct(self, x):
+        return ops.dropout(x, self.p) if self.training and self.p else x
+
+    def extend_repr(self):
+        return f"p={self.p}"
+
+
+class Flatten(Cell):
+    """All axes from start_dim to end_dim as one."""
+
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+
+    def construct(self, x):
+        return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
+
+
+class Identity(Cell):
+    """Gives back what it gets."""
+
+    def construct(self, x):
+        return x
+
+
+class Embedding(Cell):
+    """Rows of a table by number."""
+
+    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype=mstype.float32,
+                 padding_idx=None):
+        super().__init__()
+        self.vocab_size = positive_int("vocab_size", vocab_size, "Embedding")
+        self.embedding_size = positive_int("embedding_size", embedding_size, "Embedding")
+        self.use_one_hot = use_one_hot
+        self.dtype = dtype
+        table = initializer(embedding_table, (vocab_size, embedding_size), dtype)
+        if padding_idx is not None:
+            if not 0 <= padding_idx < vocab_size:
+                raise ValueError(f"Embedding: `padding_idx` must be in [0, {vocab_size}), but it is {padding_idx}")
+            table = table._snapshot()
+            table[padding_idx] = 0
+        self.padding_idx = padding_idx
+        self.embedding_table = Parameter(table, name="embedding_table")
+
+    def construct(self, ids):
+        if self.use_one_hot:
+            rows = ops.one_hot(ids.reshape(-1), self.vocab_size, self.dtype)
+            return ops.matmul(rows, self.embedding_table).reshape(ids.shape + (self.embedding_size,))
+        rows = _F["gather"](self.embedding_table, ids.reshape(-1), 0)
+        return rows.reshape(ids.shape + (self.embedding_size,))
+
+    def extend_repr(self):
+        return (f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, use_one_hot={self.use_one_hot}, "
+                f"dtype={self.dtype}, padding_idx={self.padding_idx}")
+
+
+class ClipByNorm(Cell):
+    def __init__(self, axis=None):
+        super().__init__()
+
+    def construct(self, x, clip_norm):
+        return ops.clip_by_norm(x, clip_norm)
+
+
+class OneHot(Cell):
+    def __init__(self, axis=-1, depth=1, on_value=1.0, off_value=0.0, dtype=mstype.float32):
+        super().__init__()
+        self.axis, self.depth, self.on_value, self.off_value, self.dtype = axis, depth, on_value, off_value, dtype
+
+    def construct(self, indices):
+        return ops.one_hot(indices, self.depth, Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype),
+                           self.axis)
+
+
+def get_activation(name, prim_name=None):
+    """The activation Cell of a name."""
+    from mindspore.nn import activation
+
+    names = {"relu": activation.ReLU, "relu6": activation.ReLU6, "gelu": activation.GELU, "silu": activation.SiLU,
+             "sigmoid": activation.Sigmoid, "tanh": activation.Tanh, "softmax": activation.Softmax,
+             "logsoftmax": activation.LogSoftmax, "elu": activation.ELU, "leakyrelu": activation.LeakyReLU,
+             "hswish": activation.HSwish, "hsigmoid": activation.HSigmoid, "mish": activation.Mish,
+             "softplus": activation.Softplus}
+    if name is None:
+        return None
+    if name not in names:
+        raise KeyError(f"there is no activation {name!r}; the names are {', '.join(sorted(names))}")
+    return names[name]()

@@ -1,0 +1,163 @@
+"""Batch and layer normalisation."""
+import _fusescope
+from mindspore import ops
+from mindspore.common import dtype as mstype
+from mindspore.common.initializer import initializer
+from mindspore.common.parameter import Parameter
+from mindspore.nn.basic import positive_int
+from mindspore.nn.cell import Cell
+
+_F = _fusescope.functions
+
+
+class _BatchNorm(Cell):
+    rank = 4
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
+                 moving_mean_init="zeros", moving_var_init="ones", use_batch_statistics=None, data_format="NCHW",
+                 dtype=mstype.float32):
+        super().__init__()
+        name = type(self).__name__
+        self.num_features = positive_int("num_features", num_features, name)
+        if not 0 <= momentum <= 1:
+            raise ValueError(f"{name}: `momentum` must be in [0, 1], but it is {momentum}")
+        if eps <= 0:
+            raise ValueError(f"{name}: `eps` must be above 0, but it is {eps}")
+        self.eps, self.momentum, self.affine = eps, momentum, affine
+        self.use_batch_statistics = use_batch_statistics
+        shape = (num_features,)
+        # As a child `bn` these are bn.moving_mean and bn.moving_variance; alone they are mean and variance.
+        self.moving_mean = Parameter(initializer(moving_mean_init, shape, dtype), "mean", requires_grad=False)
+        self.moving_variance = Parameter(initializer(moving_var_init, shape, dtype), "variance", requires_grad=False)
+        self.gamma = Parameter(initializer(gamma_init, shape, dtype), "gamma", requires_grad=affine)
+        self.beta = Parameter(initializer(beta_init, shape, dtype), "beta", requires_grad=affine)
+
+    def _prefix_names(self, prefix):
+        if self._param_prefix == "":
+            self.moving_mean.name = "moving_mean"
+            self.moving_variance.name = "moving_variance"
+        super()._prefix_names(prefix)
+
+    def construct(self, x):
+        if x.ndim != self.rank and self.rank:
+            raise ValueError(f"{type(self).__name__}: the input must have {self.rank} axes, but its shape is {x.shape}")
+        if x.shape[1] != self.num_features:
+            raise ValueError(f"{type(self).__name__}: axis 1 of the input must have extent {self.num_features}, "
+                             f"but the input's shape is {x.shape}")
+        training = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        if not training:
+            out = _P_batch_norm(x, self.gamma, self.beta, self.moving_mean, self.moving_variance, False, self.eps)
+            return out[0] if isinstance(out, tuple) else out
+        out = _P_batch_norm(x, self.gamma, self.beta, self.moving_mean, self.moving_variance, True, self.eps)
+        y, mean, variance = out[0], out[1], out[2]
+        keep = float(self.momentum)
+        ops.assign(self.moving_mean, self.moving_mean * keep + ops.stop_gradient(mean) * (1.0 - keep))
+        ops.assign(self.moving_variance, self.moving_variance * keep + ops.stop_gradient(variance) * (1.0 - keep))
+        return y
+
+    def extend_repr(self):
+        return (f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, gamma={self.gamma}, "
+                f"beta={self.beta}, moving_mean={self.moving_mean}, moving_variance={self.moving_variance}")
+
+
+def _P_batch_norm(x, gamma, beta, mean, variance, training, eps):
+    function = _F.get("batch_norm")
+    if function is not None:
+        return function(x, gamma, beta, mean, variance, training, eps)
+    axes = (0,) + tuple(range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    if training:
+        mean = x.mean(axes)
+        d = x - mean.reshape(shape)
+        variance = (d * d).mean(axes)
+    y = (x - mean.reshape(shape)) * (gamma * ops.rsqrt(variance + eps)).reshape(shape) + beta.reshape(shape)
+    return y, mean, variance
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalises each feature over the batch."""
+
+    rank = 2
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalises each channel over batch, rows and columns."""
+
+    rank = 4
+
+
+class LayerNorm(Cell):
+    """Normalises over the last axes."""
+
+    def __init__(self, normalized_shape, begin_norm_axis=-1, begin_params_axis=-1, gamma_init="ones",
+                 beta_init="zeros", epsilon=1e-7, dtype=mstype.float32):
+        super().__init__()
+        if isinstance(normalized_shape, int):
+            normalized_shape = (normalized_shape,)
+        if not isinstance(normalized_shape, (tuple, list)):
+            raise TypeError(f"LayerNorm: `normalized_shape` must be a tuple or a list, "
+                            f"but it is {type(normalized_shape).__name__}")
+        self.normalized_shape = tuple(normalized_shape)
+        self.begin_norm_axis, self.begin_params_axis, self.epsilon = begin_norm_axis, begin_params_axis, epsilon
+        self.gamma = Parameter(initializer(gamma_init, self.normalized_shape, dtype), name="gamma")
+        self.beta = Parameter(initializer(beta_init, self.normalized_shape, dtype), name="beta")
+
+    def construct(self, x):
+        function = _F.get("layer_norm")
+        first = self.begin_norm_axis % x.ndim
+        if self.begin_norm_axis == -1 and len(self.normalized_shape) > 1:
+            first = x.ndim - len(self.normalized_shape)
+        if x.shape[first:] != self.normalized_shape:
+            raise ValueError(f"LayerNorm: the input's last axes must be {self.normalized_shape}, "
+                             f"but its shape is {x.shape}")
+        if function is not None:
+            out = function(x, self.normalized_shape, self.gamma, self.beta, self.epsilon) if _LAYER_NORM_BY_SHAPE else \
+                function(x, self.gamma, self.beta, first, self.epsilon)
+            return out[0] if isinstance(out, tuple) else out
+        axes = tuple(range(first, x.ndim))
+        mean = _F["mean"](x, axes, True)
+        d = x - mean
+        variance = _F["mean"](d * d, axes, True)
+        return d * ops.rsqrt(variance + self.epsilon) * self.gamma + self.beta
+
+    def extend_repr(self):
+        return (f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
+                f"begin_params_axis={self.begin_params_axis}, gamma={self.gamma}, beta={self.beta}")
+
+
+_LAYER_NORM_BY_SHAPE = False
+
+
+class GroupNorm(Cell):
+    """Normalises groups of channels of each sample."""
+
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, gamma_init="ones", beta_init="zeros",
+                 dtype=mstype.float32):
+        super().__init__()
+        self.num_groups = positive_int("num_groups", num_groups, "GroupNorm")
+        self.num_channels = positive_int("num_channels", num_channels, "GroupNorm")
+        if num_channels % num_groups:
+            raise ValueError(f"GroupNorm: `num_channels` {num_channels} must be divisible by `num_groups` {num_groups}")
+        self.eps = eps
+        self.gamma = Parameter(initializer(gamma_init, (num_channels,), dtype), "gamma", requires_grad=affine)
+        self.beta = Parameter(initializer(beta_init, (num_channels,), dtype), "beta", requires_grad=affine)
+
+    def construct(self, x):
+        shape = x.shape
+        grouped = x.reshape((shape[0], self.num_groups, -1))
+        d = grouped - _F["mean"](grouped, -1, True)
+        y = (d * ops.rsqrt(_F["mean"](d * d, -1, True) + self.eps)).reshape(shape)
+        per_channel = (1, -1) + (1,) * (len(shape) - 2)
+        return y * self.gamma.reshape(per_channel) + self.beta.reshape(per_channel)
+
+
+class RMSNorm(Cell):
+    """x / rms(x) · gamma over the last axis."""
+
+    def __init__(self, dim, epsilon=1e-6):
+        super().__init__()
+        self.epsilon = epsilon
+        self.gamma = Parameter(initializer("ones", (dim,)), name="gamma")
+
+    def construct(self, x):
+        return x * ops.rsqrt(_F["mean"](x * x, -1, True) + self.epsilon) * self.gamma

@@ -1,0 +1,28 @@
+"""mindspore.ops: the op table's functions, and what is written in terms of them."""
+import sys as _sys
+
+import _fusescope
+
+globals().update(_fusescope.functions)
+
+from mindspore.ops import composite as _composite
+from mindspore.ops.control import ForiLoop, Print, Scan, WhileLoop, cond, print_, while_loop
+from mindspore.ops.grad import GradOperation, grad, jvp, stop_gradient, value_and_grad, vjp
+
+# A composite stands in front of a row of the same name only where it adds to the row's form.
+_BESIDE_ROWS = ("matmul", "full", "max", "min", "arange", "softmax", "log_softmax", "gelu", "cross_entropy", "dropout",
+                "one_hot", "gather", "assign", "concat", "cat", "var", "std", "batch_norm", "stop_gradient",
+                "standard_normal")
+for _name, _value in list(vars(_composite).items()):
+    if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _composite.__name__:
+        if _name not in _fusescope.functions or _name in _BESIDE_ROWS:
+            globals()[_name] = _value
+clip = _composite.clamp
+eps = 1e-5
+
+from mindspore.ops import functional, operations
+from mindspore.ops.operations import *
+
+
+def __getattr__(name):
+    raise AttributeError(f"mindspore.ops has no `{name}` in this engine; `fusescope --list-ops` lists the ops")
