@@ -179,6 +179,7 @@ class Check {
             if (std::string fault = find_fault(*n); !fault.empty())
                 return fmt::format("graph \"{}\": {}", g.name, fault);
             for (const GraphPtr& region : n->regions) {
+                if (!seen_.insert(region.get()).second) continue;  // two nodes may call one region
                 if (std::string fault = this->graph(*region, depth + 1); !fault.empty()) return fault;
             }
             defined.insert(n.get());
@@ -206,6 +207,7 @@ class Check {
 
  private:
     std::unordered_set<NodeId> ids_;
+    std::unordered_set<const Graph*> seen_;
 };
 
 void effects_of(const Graph& g, std::vector<std::string>& out) {
