@@ -196,6 +196,11 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
     check_dtypes(op, inputs);
     std::vector<TensorType> types;
     infer(op, inputs, attrs, types);
+    if (op.decompose && !op.kernel && !op.schema.traits.writes) {
+        // A composite is its parts: they are traced, differentiated and recorded.
+        outputs = op.decompose(inputs, attrs);
+        return;
+    }
     if (context.trace && !op.schema.traits.host_value) {
         outputs = context.trace->append(op, inputs, attrs, types);
         record_tapes(context, op, inputs, outputs, attrs);

@@ -1,0 +1,325 @@
+#include "engine/cpu/convolution.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "engine/core/allocator.hpp"
+#include "engine/core/convert.hpp"
+#include "engine/cpu/onednn.hpp"
+#include "engine/cpu/parallel.hpp"
+
+namespace fusescope::cpu {
+namespace {
+
+using dnnl::memory;
+
+onednn::Key key_of(const ConvShape& s, std::int64_t kind) {
+    return {kind, s.n,  s.ic, s.ih, s.iw,  s.oc,     s.oh,   s.ow,    s.kh,    s.kw,
+            s.sh, s.sw, s.dh, s.dw, s.top, s.bottom, s.left, s.right, s.groups};
+}
+
+// One operand: in our plain layout, and in the one that the primitive likes (the library's choice is worth a copy).
+struct Operand {
+    memory plain, own;
+    dnnl::reorder copy;  // to `own` for sources, from it for results
+    bool differs = false;
+
+    Operand() = default;
+    Operand(const memory::desc& ours, const memory::desc& theirs, bool source) {
+        plain = memory(ours, onednn::engine(), nullptr);
+        own = memory(theirs, onednn::engine(), nullptr);
+        differs = ours != theirs;
+        if (differs) copy = source ? dnnl::reorder(plain, own) : dnnl::reorder(own, plain);
+    }
+    // Points at `data`; a layout of its own lives in `held` meanwhile.
+    void bind(const void* data, StorageRef& held) {
+        plain.set_data_handle(const_cast<void*>(data));
+        if (!differs) return own.set_data_handle(const_cast<void*>(data));
+        held = StorageRef(allocator::allocate(own.get_desc().get_size(), DeviceKind::cpu));
+        own.set_data_handle(held->data());
+    }
+    void fetch() {
+        if (differs) copy.execute(onednn::stream(), plain, own);
+    }
+    void give() {
+        if (differs) copy.execute(onednn::stream(), own, plain);
+    }
+};
+
+struct Layouts {
+    memory::desc src, weights, bias, dst;  // plain
+    memory::desc any_src, any_weights, any_bias, any_dst;
+    memory::dims strides, dilates, before, after;
+
+    explicit Layouts(const ConvShape& s) {
+        using tag = memory::format_tag;
+        const auto f32 = memory::data_type::f32;
+        const memory::dims ds{s.n, s.ic, s.ih, s.iw}, dd{s.n, s.oc, s.oh, s.ow};
+        src = {ds, f32, tag::nchw};
+        any_src = {ds, f32, tag::any};
+        dst = {dd, f32, tag::nchw};
+        any_dst = {dd, f32, tag::any};
+        bias = any_bias = {{s.oc}, f32, tag::x};
+        if (s.groups == 1) {
+            const memory::dims dw{s.oc, s.ic, s.kh, s.kw};
+            weights = {dw, f32, tag::oihw};
+            any_weights = {dw, f32, tag::any};
+        } else {
+            const memory::dims dw{s.groups, s.oc / s.groups, s.ic / s.groups, s.kh, s.kw};
+            weights = {dw, f32, tag::goihw};
+            any_weights = {dw, f32, tag::any};
+        }
+        strides = {s.sh, s.sw};
+        dilates = {s.dh - 1, s.dw - 1};
+        before = {s.top, s.left};
+        after = {s.bottom, s.right};
+    }
+};
+
+dnnl::primitive_attr user_scratchpad() {
+    dnnl::primitive_attr attr;
+    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attr;
+}
+
+struct Convolution {
+    dnnl::primitive primitive;
+    Operand first, second, result;  // sources, then what is computed
+    memory bias, scratch;
+    int first_arg = 0, second_arg = 0, result_arg = 0;
+
+    void run(const void* a, const void* b, const void* c, void* out) {
+        StorageRef ha, hb, ho;
+        first.bind(a, ha);
+        second.bind(b, hb);
+        result.bind(out, ho);
+        first.fetch();
+        second.fetch();
+        const std::size_t bytes = scratch.get_desc().get_size();
+        StorageRef held;
+        if (bytes) {
+            held = StorageRef(allocator::allocate(bytes, DeviceKind::cpu));
+            scratch.set_data_handle(held->data());
+        }
+        std::unordered_map<int, memory> args{
+            {first_arg, first.own}, {second_arg, second.own}, {result_arg, result.own}, {DNNL_ARG_SCRATCHPAD, scratch}};
+        if (c) {
+            bias.set_data_handle(const_cast<void*>(c));
+            args.emplace(DNNL_ARG_BIAS, bias);
+        }
+        primitive.execute(onednn::stream(), args);
+        result.give();
+    }
+};
+
+dnnl::convolution_forward::primitive_desc forward_desc(const Layouts& l, bool bias, bool relu) {
+    dnnl::primitive_attr attr = user_scratchpad();
+    if (relu) {
+        dnnl::post_ops ops;
+        ops.append_eltwise(1.0f, dnnl::algorithm::eltwise_relu, 0.0f, 0.0f);
+        attr.set_post_ops(ops);
+    }
+    const auto kind = dnnl::prop_kind::forward_training;
+    const auto how = dnnl::algorithm::convolution_direct;
+    const auto d = bias ? dnnl::convolution_forward::desc(kind, how, l.any_src, l.any_weights, l.any_bias, l.any_dst,
+                                                          l.strides, l.dilates, l.before, l.after)
+                        : dnnl::convolution_forward::desc(kind, how, l.any_src, l.any_weights, l.any_dst, l.strides,
+                                                          l.dilates, l.before, l.after);
+    return {d, attr, onednn::engine()};
+}
+
+onednn::Cache<Convolution>& cache() {
+    thread_local onednn::Cache<Convolution> c;
+    return c;
+}
+
+memory empty(const memory::desc& d) { return memory(d, onednn::engine(), nullptr); }
+
+void forward_f32(const ConvShape& s, const float* src, const float* weights, const float* bias, bool relu, float* dst) {
+    cache()
+        .get(key_of(s, (bias ? 1 : 0) + (relu ? 2 : 0)),
+             [&] {
+                 const Layouts l(s);
+                 const auto pd = forward_desc(l, bias != nullptr, relu);
+                 Convolution c;
+                 c.primitive = dnnl::convolution_forward(pd);
+                 c.first = Operand(l.src, pd.src_desc(), true);
+                 c.second = Operand(l.weights, pd.weights_desc(), true);
+                 c.result = Operand(l.dst, pd.dst_desc(), false);
+                 c.bias = empty(l.bias);
+                 c.scratch = empty(pd.scratchpad_desc());
+                 c.first_arg = DNNL_ARG_SRC;
+                 c.second_arg = DNNL_ARG_WEIGHTS;
+                 c.result_arg = DNNL_ARG_DST;
+                 return c;
+             })
+        .run(src, weights, bias, dst);
+}
+
+void input_grad_f32(const ConvShape& s, const float* dst_grad, const float* weights, float* src_grad) {
+    cache()
+        .get(key_of(s, 4),
+             [&] {
+                 const Layouts l(s);
+                 const dnnl::convolution_backward_data::primitive_desc pd(
+                     {dnnl::algorithm::convolution_direct, l.any_src, l.any_weights, l.any_dst, l.strides, l.dilates,
+                      l.before, l.after},
+                     user_scratchpad(), onednn::engine(), forward_desc(l, false, false));
+                 Convolution c;
+                 c.primitive = dnnl::convolution_backward_data(pd);
+                 c.first = Operand(l.dst, pd.diff_dst_desc(), true);
+                 c.second = Operand(l.weights, pd.weights_desc(), true);
+                 c.result = Operand(l.src, pd.diff_src_desc(), false);
+                 c.scratch = empty(pd.scratchpad_desc());
+                 c.first_arg = DNNL_ARG_DIFF_DST;
+                 c.second_arg = DNNL_ARG_WEIGHTS;
+                 c.result_arg = DNNL_ARG_DIFF_SRC;
+                 return c;
+             })
+        .run(dst_grad, weights, nullptr, src_grad);
+}
+
+void weights_grad_f32(const ConvShape& s, const float* dst_grad, const float* src, float* weights_grad) {
+    cache()
+        .get(key_of(s, 5),
+             [&] {
+                 const Layouts l(s);
+                 const dnnl::convolution_backward_weights::primitive_desc pd(
+                     {dnnl::algorithm::convolution_direct, l.any_src, l.any_weights, l.any_dst, l.strides, l.dilates,
+                      l.before, l.after},
+                     user_scratchpad(), onednn::engine(), forward_desc(l, false, false));
+                 Convolution c;
+                 c.primitive = dnnl::convolution_backward_weights(pd);
+                 c.first = Operand(l.dst, pd.diff_dst_desc(), true);
+                 c.second = Operand(l.src, pd.src_desc(), true);
+                 c.result = Operand(l.weights, pd.diff_weights_desc(), false);
+                 c.scratch = empty(pd.scratchpad_desc());
+                 c.first_arg = DNNL_ARG_DIFF_DST;
+                 c.second_arg = DNNL_ARG_SRC;
+                 c.result_arg = DNNL_ARG_DIFF_WEIGHTS;
+                 return c;
+             })
+        .run(dst_grad, src, nullptr, weights_grad);
+}
+
+// Calls f(output position, weight position, input position) for every product of the sum that a convolution is.
+template <class F>
+void each_product(const ConvShape& s, std::int64_t n, std::int64_t o, F f) {
+    const std::int64_t ipg = s.ic / s.groups, group = o / (s.oc / s.groups);
+    for (std::int64_t y = 0; y < s.oh; ++y)
+        for (std::int64_t x = 0; x < s.ow; ++x)
+            for (std::int64_t i = 0; i < ipg; ++i)
+                for (std::int64_t ky = 0; ky < s.kh; ++ky) {
+                    const std::int64_t iy = y * s.sh - s.top + ky * s.dh;
+                    if (iy < 0 || iy >= s.ih) continue;
+                    for (std::int64_t kx = 0; kx < s.kw; ++kx) {
+                        const std::int64_t ix = x * s.sw - s.left + kx * s.dw;
+                        if (ix < 0 || ix >= s.iw) continue;
+                        f(((n * s.oc + o) * s.oh + y) * s.ow + x, ((o * ipg + i) * s.kh + ky) * s.kw + kx,
+                          ((n * s.ic + group * ipg + i) * s.ih + iy) * s.iw + ix);
+                    }
+                }
+}
+
+std::vector<float> widened(DType dtype, const void* p, std::int64_t n) {
+    std::vector<float> f(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) f[static_cast<std::size_t>(i)] = static_cast<float>(load_double(dtype, p, i));
+    return f;
+}
+void narrowed(DType dtype, const std::vector<float>& f, void* p) {
+    for (std::size_t i = 0; i < f.size(); ++i) store_double(dtype, p, static_cast<std::int64_t>(i), f[i]);
+}
+
+std::int64_t src_count(const ConvShape& s) { return s.n * s.ic * s.ih * s.iw; }
+std::int64_t dst_count(const ConvShape& s) { return s.n * s.oc * s.oh * s.ow; }
+std::int64_t weights_count(const ConvShape& s) { return s.oc * (s.ic / s.groups) * s.kh * s.kw; }
+
+}  // namespace
+
+void conv2d(DType dtype, const ConvShape& s, const void* src, const void* weights, const void* bias, bool relu,
+            void* dst) {
+    if (dst_count(s) == 0) return;
+    if (dtype == DType::Float64) {
+        const auto *x = static_cast<const double*>(src), *w = static_cast<const double*>(weights),
+                   *b = static_cast<const double*>(bias);
+        auto* y = static_cast<double*>(dst);
+        parallel_for(s.n * s.oc, 2, 1, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t p = begin; p < end; ++p) {
+                const std::int64_t plane = s.oh * s.ow;
+                std::fill(y + p * plane, y + (p + 1) * plane, b ? b[p % s.oc] : 0.0);
+                each_product(s, p / s.oc, p % s.oc,
+                             [&](std::int64_t o, std::int64_t k, std::int64_t i) { y[o] += w[k] * x[i]; });
+                for (std::int64_t i = p * plane; relu && i < (p + 1) * plane; ++i) y[i] = y[i] < 0 ? 0 : y[i];
+            }
+        });
+        return;
+    }
+    if (dtype != DType::Float32) {
+        const auto x = widened(dtype, src, src_count(s)), w = widened(dtype, weights, weights_count(s));
+        const auto b = bias ? widened(dtype, bias, s.oc) : std::vector<float>();
+        std::vector<float> y(static_cast<std::size_t>(dst_count(s)));
+        forward_f32(s, x.data(), w.data(), bias ? b.data() : nullptr, relu, y.data());
+        return narrowed(dtype, y, dst);
+    }
+    forward_f32(s, static_cast<const float*>(src), static_cast<const float*>(weights), static_cast<const float*>(bias),
+                relu, static_cast<float*>(dst));
+}
+
+void conv2d_input_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* weights, void* src_grad) {
+    if (src_count(s) == 0) return;
+    if (dst_count(s) == 0) {
+        std::memset(src_grad, 0, static_cast<std::size_t>(src_count(s)) * size_of(dtype));
+        return;
+    }
+    if (dtype == DType::Float64) {
+        const auto *dy = static_cast<const double*>(dst_grad), *w = static_cast<const double*>(weights);
+        auto* dx = static_cast<double*>(src_grad);
+        std::fill(dx, dx + src_count(s), 0.0);
+        parallel_for(s.n, 2, 1, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t n = begin; n < end; ++n)
+                for (std::int64_t o = 0; o < s.oc; ++o)
+                    each_product(s, n, o,
+                                 [&](std::int64_t y, std::int64_t k, std::int64_t x) { dx[x] += w[k] * dy[y]; });
+        });
+        return;
+    }
+    if (dtype != DType::Float32) {
+        const auto dy = widened(dtype, dst_grad, dst_count(s)), w = widened(dtype, weights, weights_count(s));
+        std::vector<float> dx(static_cast<std::size_t>(src_count(s)));
+        input_grad_f32(s, dy.data(), w.data(), dx.data());
+        return narrowed(dtype, dx, src_grad);
+    }
+    input_grad_f32(s, static_cast<const float*>(dst_grad), static_cast<const float*>(weights),
+                   static_cast<float*>(src_grad));
+}
+
+void conv2d_weights_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* src, void* weights_grad) {
+    if (weights_count(s) == 0) return;
+    if (dst_count(s) == 0) {
+        std::memset(weights_grad, 0, static_cast<std::size_t>(weights_count(s)) * size_of(dtype));
+        return;
+    }
+    if (dtype == DType::Float64) {
+        const auto *dy = static_cast<const double*>(dst_grad), *x = static_cast<const double*>(src);
+        auto* dw = static_cast<double*>(weights_grad);
+        std::fill(dw, dw + weights_count(s), 0.0);
+        parallel_for(s.oc, 2, 1, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t o = begin; o < end; ++o)
+                for (std::int64_t n = 0; n < s.n; ++n)
+                    each_product(s, n, o,
+                                 [&](std::int64_t y, std::int64_t k, std::int64_t i) { dw[k] += x[i] * dy[y]; });
+        });
+        return;
+    }
+    if (dtype != DType::Float32) {
+        const auto dy = widened(dtype, dst_grad, dst_count(s)), x = widened(dtype, src, src_count(s));
+        std::vector<float> dw(static_cast<std::size_t>(weights_count(s)));
+        weights_grad_f32(s, dy.data(), x.data(), dw.data());
+        return narrowed(dtype, dw, weights_grad);
+    }
+    weights_grad_f32(s, static_cast<const float*>(dst_grad), static_cast<const float*>(src),
+                     static_cast<float*>(weights_grad));
+}
+
+}  // namespace fusescope::cpu
