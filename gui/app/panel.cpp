@@ -14,7 +14,7 @@ Panel::Panel(Session& session) : session_(session) {
     timer_.setInterval(0);
     connect(&timer_, &QTimer::timeout, this, &Panel::update);
     const auto later = [this] {
-        if (isVisible()) {
+        if (isInView()) {
             timer_.start();
         }
     };
@@ -46,8 +46,15 @@ void Panel::showEvent(QShowEvent* event) {
     timer_.start();
 }
 
+void Panel::setInView(bool inView) {
+    inView_ = inView;
+    if (inView) {
+        timer_.start();
+    }
+}
+
 void Panel::update() {
-    if (!isVisible() || !session_.hasProfile()) {
+    if (!isInView() || !session_.hasProfile()) {
         return;
     }
     if (std::exchange(contentStale_, false)) {

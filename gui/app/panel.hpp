@@ -41,6 +41,10 @@ class Panel : public QWidget {
     /// Puts the keyboard into the panel's search or filter box; does nothing for panels without one.
     virtual void find() {}
 
+    /// False while the panel lies behind another in a tab: Qt calls such docks visible all the same.
+    void setInView(bool inView);
+    bool isInView() const { return inView_ && isVisible(); }
+
  protected:
     /// The profile was opened, or has grown: ask for the data again (through Jobs).
     virtual void reload() = 0;
@@ -58,6 +62,7 @@ class Panel : public QWidget {
     void update();
 
     QTimer timer_;
+    bool inView_ = true;
     bool contentStale_ = true;
     bool selectionStale_ = true;
     bool relatedStale_ = true;

@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QTabWidget>
+#include <QTimer>
 #include <algorithm>
 
 #include "gui/app/icons.hpp"
@@ -55,6 +56,7 @@ void PanelDocks::makePanels(Session& session) {
         slot.dock = new QDockWidget(definition.translatedTitle(), &window_);
         slot.dock->setObjectName(QStringLiteral("dock_") + definition.id);
         slot.dock->setWidget(slot.panel);
+        connect(slot.dock, &QDockWidget::visibilityChanged, slot.panel, &Panel::setInView);
     }
 }
 
@@ -104,6 +106,14 @@ void PanelDocks::setShown(bool shown) {
         shown_ = true;
         defaultLayout();
         window_.restoreState(settings::layout(), kLayoutVersion);
+        // The tabs are made when the layout is next activated; before that there is nothing to raise.
+        QTimer::singleShot(0, this, [this, raised = settings::raisedDocks()] {
+            for (const auto& slot : panels_) {
+                if (slot.dock && raised.contains(slot.dock->objectName())) {
+                    slot.dock->raise();
+                }
+            }
+        });
         return;
     }
     save();
@@ -118,7 +128,13 @@ void PanelDocks::setShown(bool shown) {
 void PanelDocks::save() {
     // Before the window was ever seen there is no layout that anybody chose.
     const bool chosen = shown_ && window_.isVisible();
-    settings::saveWindow(window_.saveGeometry(), chosen ? window_.saveState(kLayoutVersion) : QByteArray());
+    QStringList raised;
+    for (const auto& slot : panels_) {
+        if (slot.dock && slot.panel->isInView()) {
+            raised << slot.dock->objectName();
+        }
+    }
+    settings::saveWindow(window_.saveGeometry(), chosen ? window_.saveState(kLayoutVersion) : QByteArray(), raised);
 }
 
 bool PanelDocks::raise(const QString& id) {

@@ -115,6 +115,14 @@ query::Place placeOf(const Selection& selection) {
 
 Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*this)) {
     connect(&jobs_, &Jobs::failed, this, &Session::note);
+    refreshTimer_.setSingleShot(true);
+    connect(&refreshTimer_, &QTimer::timeout, this, &Session::refreshNow);
+    connect(&jobs_, &Jobs::idle, this, [this] {
+        roundMs_ = refreshed_.isValid() ? refreshed_.elapsed() : 0;
+        if (std::exchange(refreshWanted_, false)) {
+            refreshTimer_.start(static_cast<int>(roundMs_));
+        }
+    });
 }
 
 void Session::open(const QString& file, bool live) {
@@ -146,6 +154,8 @@ void Session::close() {
     const bool was = std::exchange(opened_, false);
     path_.clear();
     live_ = false;
+    refreshTimer_.stop();
+    refreshWanted_ = false;
     summary_ = {};
     selection_ = {};
     related_ = {};
@@ -157,9 +167,18 @@ void Session::close() {
 }
 
 void Session::refresh() {
+    if (!live_ || (jobs_.isIdle() && !refreshTimer_.isActive())) {
+        refreshNow();
+    } else if (!refreshTimer_.isActive()) {
+        refreshWanted_ = true;
+    }
+}
+
+void Session::refreshNow() {
     if (path_.isEmpty()) {
         return;
     }
+    refreshed_.start();
     if (!opened_) {
         open(path_, live_);
         return;
@@ -179,6 +198,8 @@ void Session::finishLive() {
         return;
     }
     live_ = false;
+    refreshTimer_.stop();
+    refreshWanted_ = false;
     jobs_.setLive(false);
     refresh();
 }

@@ -1,8 +1,10 @@
 // What all panels share: one profile, one selection with what it touches, and the jobs that read the profile.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include "gui/app/jobs.hpp"
 #include "gui/app/selection.hpp"
@@ -44,7 +46,8 @@ class Session : public QObject {
     QString path() const { return path_; }
     bool isLive() const { return live_; }
     const ProfileSummary& summary() const { return summary_; }
-    /// The live profile has grown: panels ask again.
+    /// The live profile has grown: panels ask again, once they have what they asked for before. Between two rounds the
+    /// file is left alone for as long as a round took.
     void refresh();
     /// The recording has ended; one last refresh.
     void finishLive();
@@ -68,6 +71,7 @@ class Session : public QObject {
     void note(const QString& text);
 
  private:
+    void refreshNow();
     void apply(const Selection& selection);
     void relate();
 
@@ -76,6 +80,10 @@ class Session : public QObject {
     QString path_;
     bool opened_ = false;
     bool live_ = false;
+    QTimer refreshTimer_;
+    QElapsedTimer refreshed_;  ///< since the last round began
+    qint64 roundMs_ = 0;       ///< what the last round took
+    bool refreshWanted_ = false;
     ProfileSummary summary_;
     Selection selection_;
     Related related_;

@@ -39,14 +39,20 @@ QByteArray geometry() { return QSettings().value("window/geometry").toByteArray(
 
 QByteArray layout() { return QSettings().value("window/layout").toByteArray(); }
 
-void saveWindow(const QByteArray& geometry, const QByteArray& layout) {
+QStringList raisedDocks() { return QSettings().value("window/raised").toStringList(); }
+
+void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStringList& raised) {
     QSettings settings;
     settings.setValue("window/geometry", geometry);
     if (!layout.isEmpty()) {
         settings.setValue("window/layout", layout);
+        settings.setValue("window/raised", raised);
     }
 }
 
-void forgetLayout() { QSettings().remove("window/layout"); }
+void forgetLayout() {
+    QSettings().remove("window/layout");
+    QSettings().remove("window/raised");
+}
 
 }  // namespace fusescope::gui::settings

@@ -18,7 +18,10 @@ void setTheme(ThemeChoice choice);
 
 QByteArray geometry();
 QByteArray layout();
-void saveWindow(const QByteArray& geometry, const QByteArray& layout);
+/// Docks that lie on top of the others in their tabs; Qt's own layout forgets that now and then.
+QStringList raisedDocks();
+/// An empty layout leaves the saved one alone.
+void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStringList& raised);
 /// Forgets the layout, so that the next window has the default one.
 void forgetLayout();
 

@@ -17,6 +17,7 @@ struct GraphNode {
     qint64 parent = 0;      ///< node whose region holds this one, 0 at the top level
     double timeShare = -1;  ///< of the graph's time, 0…1; -1 when it was not timed
     bool modelled = false;  ///< the time is from a cost model
+    QString value = {};     ///< of a small constant, as text
 };
 
 struct GraphEdge {

@@ -110,7 +110,7 @@ class Folder {
         box.node = node.id;
         box.parent = parent;
         box.leaf = isLeafOp(node.op);
-        box.title = box.leaf ? node.name : node.op;
+        box.title = !box.leaf ? node.op : node.value.isEmpty() ? node.name : node.value;
         box.expandable = !members.isEmpty();
         box.expanded = box.expandable && expanded_.contains(box.key);
         box.hidden = box.expanded ? 0 : static_cast<int>(members.size());

@@ -3,16 +3,17 @@
 #include <QCache>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <memory>
 
-#include "gui/app/icons.hpp"
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
 #include "gui/graph/graph_view.hpp"
+#include "gui/widgets/icon_button.hpp"
 #include "gui/widgets/search_bar.hpp"
 #include "gui/widgets/stage_picker.hpp"
 #include "profiler/query/op_times.hpp"
@@ -24,6 +25,11 @@ namespace {
 
 constexpr int kLayoutsKept = 24;
 
+// A small constant's value, out of its attributes.
+QString constantOf(const std::string& attributes) {
+    return QJsonDocument::fromJson(QByteArray::fromStdString(attributes)).object().value("value").toString();
+}
+
 std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
     auto data = std::make_shared<GraphData>();
     data->stage = stage;
@@ -32,7 +38,8 @@ std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
     for (const auto& node : graph.nodes) {
         data->nodes.push_back({node.id, QString::fromStdString(node.name), QString::fromStdString(node.op),
                                QString::fromStdString(node.dtype), QString::fromStdString(node.shape),
-                               QString::fromStdString(node.scope), node.parent_id, -1, false});
+                               QString::fromStdString(node.scope), node.parent_id, -1, false,
+                               node.op == "Constant" ? constantOf(node.attributes) : QString()});
     }
     data->edges.reserve(static_cast<qsizetype>(graph.edges.size()));
     for (const auto& edge : graph.edges) {
@@ -127,11 +134,7 @@ GraphPanel::GraphPanel(Session& session)
     coloring_->addItem(tr("colour: op kind"));
     coloring_->addItem(tr("colour: time"));
     coloring_->setAccessibleName(tr("What the colour of a node tells"));
-    auto* fit = new QToolButton;
-    fit->setIcon(icon(QStringLiteral("fit")));
-    fit->setToolTip(tr("Fit both graphs (F)"));
-    fit->setAccessibleName(tr("Fit"));
-    fit->setAutoRaise(true);
+    auto* fit = new IconButton(QStringLiteral("fit"), tr("Fit both graphs (F)"));
     bar->addWidget(graphs_);
     bar->addWidget(coloring_);
     bar->addStretch(1);

@@ -25,6 +25,11 @@ QStringList wordsOf(const QString& line) {
         if (found.startsWith('%') || found.startsWith('@')) {
             words << found.mid(1);
         }
+        // An input is written with its number: "%para1_x".
+        static const QRegularExpression input(QStringLiteral("^%?para\\d+_(.+)$"));
+        if (const auto match = input.match(found); match.hasMatch()) {
+            words << match.captured(1);
+        }
     }
     return words;
 }

@@ -3,14 +3,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "gui/app/icons.hpp"
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
 #include "gui/widgets/format.hpp"
+#include "gui/widgets/icon_button.hpp"
 #include "gui/widgets/timeline_view.hpp"
 #include "profiler/query/frames.hpp"
 #include "profiler/query/graphs.hpp"
@@ -88,11 +87,7 @@ class TimelinePanel : public Panel {
         sums_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         bar->addWidget(sums_, 1);
         const auto button = [&](const QString& name, const QString& tip, auto action) {
-            auto* made = new QToolButton;
-            made->setIcon(icon(name));
-            made->setToolTip(tip);
-            made->setAccessibleName(tip);
-            made->setAutoRaise(true);
+            auto* made = new IconButton(name, tip);
             connect(made, &QToolButton::clicked, this, action);
             bar->addWidget(made);
         };

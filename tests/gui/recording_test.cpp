@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSet>
 #include <QTest>
 #include <filesystem>
 
@@ -74,6 +75,21 @@ TEST_F(RecordingTest, ProfileIsShownWhileItGrowsAndAtTheEnd) {
     EXPECT_FALSE(window_->session().isLive());
     EXPECT_TRUE(window_->session().hasProfile());
     EXPECT_TRUE(window_->runBar().text().contains("ended after")) << window_->runBar().text().toStdString();
+}
+
+TEST_F(RecordingTest, ProfileThatIsBeingWrittenIsFollowedToItsEnd) {
+    command(QStringLiteral("exec '%1' large \"$OUT\" 1500000").arg(FUSESCOPE_MAKE_PROFILE));
+    runIt();
+    QSet<qint64> counts;
+    QObject::connect(&window_->session(), &Session::profileGrew, window_.get(),
+                     [&] { counts.insert(window_->session().summary().opEvents); });
+    ASSERT_TRUE(waitFor([&] { return !window_->recording().isRunning(); }, 60000));
+    settle();
+    EXPECT_EQ(window_->session().summary().opEvents, 1'500'000);
+    EXPECT_EQ(window_->session().summary().status, "ok");
+    EXPECT_GE(counts.size(), 2);
+    // The writer could make one plain file of it, because the window let go between its looks.
+    EXPECT_FALSE(QFile::exists(window_->session().path() + "-wal"));
 }
 
 TEST_F(RecordingTest, ChoicesReachTheCommand) {

@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProcess>
@@ -16,6 +18,7 @@
 
 #include "gui/app/panel_docks.hpp"
 #include "gui/app/settings.hpp"
+#include "gui/app/theme.hpp"
 #include "gui/app/watchdog.hpp"
 #include "gui/graph/graph_view.hpp"
 #include "gui/widgets/code_view.hpp"
@@ -232,6 +235,52 @@ TEST_F(SampleWindow, EveryPanelTakesEverySelection) {
             EXPECT_EQ(window_->session().selection(), selection);
         }
     }
+}
+
+TEST_F(SampleWindow, LayoutIsKeptForTheNextWindow) {
+    auto* dock = find<QDockWidget>("dock_inspector");
+    dock->close();
+    raise("ops");
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(1280, 800);
+    window_->show();
+    openSample();
+    EXPECT_TRUE(find<QDockWidget>("dock_inspector")->isHidden());
+    EXPECT_FALSE(find<TableView>("opTable")->viewport()->visibleRegion().isEmpty());
+    EXPECT_TRUE(find<TimelineView>("timelineView")->viewport()->visibleRegion().isEmpty());
+}
+
+TEST_F(SampleWindow, PanelsBehindATabAskForNothingUntilTheyAreShown) {
+    EXPECT_EQ(ops_->model()->rowCount(), 0);
+    raise("ops");
+    EXPECT_EQ(ops_->model()->rowCount(), 7);
+}
+
+TEST_F(SampleWindow, ThemeIsSwitchedAtRunTime) {
+    applyTheme(ThemeChoice::Dark);
+    settle();
+    EXPECT_LT(window_->grab().toImage().pixelColor(640, 300).lightness(), 128);
+    applyTheme(ThemeChoice::Light);
+    settle();
+    EXPECT_GT(window_->grab().toImage().pixelColor(640, 300).lightness(), 128);
+}
+
+TEST_F(SampleWindow, SearchGoesFromMatchToMatch) {
+    auto* panel = window_->panels().panel("graph");
+    auto* edit = panel->findChild<QLineEdit*>();
+    QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
+    EXPECT_TRUE(edit->hasFocus());
+    QTest::keyClicks(edit, "square");
+    QTest::keyClick(edit, Qt::Key_Return);
+    settle();
+    EXPECT_EQ(window_->session().selection(), Selection::node(nodeNamed(before_, "CNode_9")));
+    QTest::keyClick(edit, Qt::Key_Return);
+    settle();
+    EXPECT_NE(window_->session().selection(), Selection::node(nodeNamed(before_, "CNode_9")));
+    QTest::keyClick(edit, Qt::Key_Escape);
+    EXPECT_TRUE(edit->text().isEmpty());
+    EXPECT_FALSE(window_->session().selection().isNone());
 }
 
 TEST_F(SampleWindow, ClosingShowsTheStartPageWithTheFileAmongTheRecent) {
