@@ -36,8 +36,6 @@ ImplPool* impl_pool() noexcept {
     return pool;
 }
 
-TransferFn transfer = nullptr;
-
 }  // namespace
 
 TensorImpl* make_impl(DType dtype, const Shape& shape) {
@@ -122,12 +120,10 @@ void assign_value(const Tensor& target, const Tensor& value) {
     if (from->pending) from->pending->follow(*from, *to);
 }
 
-void set_transfer(TransferFn fn) noexcept { transfer = fn; }
-
 Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason) {
     if (t.impl()->pending) t.impl()->pending->force(*t.impl(), reason);
     if (t.impl()->device() == device) return t;
-    return transfer(t, device, reason);
+    return transfer_tensor(t, device, reason);
 }
 
 Tensor Tensor::empty(DType dtype, const Shape& shape) { return make_tensor(dtype, shape, DeviceKind::cpu); }
@@ -163,7 +159,7 @@ const void* Tensor::data(TransferReason reason) const {
     if (i->pending) i->pending->force(*i, reason);
     if (i->device() != DeviceKind::cpu) {
         // The host copy replaces nothing: the value stays on its device, the copy lives as long as the handle's impl.
-        Tensor host = transfer(*this, DeviceKind::cpu, reason);
+        Tensor host = transfer_tensor(*this, DeviceKind::cpu, reason);
         i->host_copy = host.impl()->storage;
         return host.impl()->raw();
     }

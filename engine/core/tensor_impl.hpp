@@ -64,9 +64,8 @@ Tensor snapshot_tensor(const Tensor& t);
 /// Makes `target` (a Parameter, or the target of an item assignment) hold the value of `value`, by sharing its storage.
 /// Whoever saw the old value keeps it.
 void assign_value(const Tensor& target, const Tensor& value);
-/// Copies bytes between memories when `t` is not on `device`; installed by engine/exec, which records the transfer.
-using TransferFn = Tensor (*)(const Tensor& t, DeviceKind device, TransferReason reason);
-void set_transfer(TransferFn fn) noexcept;
+/// Copies bytes to another memory and records the transfer. Implemented by engine/exec, which knows the devices.
+Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason);
 Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason);
 
 }  // namespace fusescope

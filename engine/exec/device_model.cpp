@@ -5,7 +5,8 @@
 
 #include "engine/core/tensor_impl.hpp"
 
-namespace fusescope::exec {
+namespace fusescope {
+namespace exec {
 namespace {
 
 // An Ascend 910B4-like device. Published: peaks and HBM bandwidth; assumed: efficiency, launch and copy latency.
@@ -36,7 +37,10 @@ void model_times(const Execution& x, std::span<const Tensor> outputs, OpEvent& e
     busy_until = e.start_ns + e.duration_ns;
 }
 
-Tensor transfer(const Tensor& t, DeviceKind device, TransferReason reason) {
+}  // namespace exec
+
+Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason) {
+    using namespace exec;
     Context& context = Context::current();
     const std::int64_t now = context.recorder ? now_ns() : 0;
     Tensor copy = make_tensor(t.dtype(), t.shape(), device);
@@ -68,4 +72,4 @@ Tensor transfer(const Tensor& t, DeviceKind device, TransferReason reason) {
     return copy;
 }
 
-}  // namespace fusescope::exec
+}  // namespace fusescope

@@ -9,7 +9,4 @@ namespace fusescope::exec {
 /// Fills start, duration, stream and clock of an op that ran on the modelled device.
 void model_times(const Execution& execution, std::span<const Tensor> outputs, OpEvent& event);
 
-/// Copies a tensor to `device` and records the transfer.
-Tensor transfer(const Tensor& t, DeviceKind device, TransferReason reason);
-
 }  // namespace fusescope::exec
