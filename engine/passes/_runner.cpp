@@ -20,7 +20,19 @@ namespace {
 // What enables what: expanding shows parts to the others; folding and merging come before patterns, so that a pattern
 // need not know them; the bigger kernels take their tails before elementwise clusters can.
 constexpr std::string_view kOrder[] = {
-    "expand-composites", "fold-constants", "simplify", "cse", "dce", "fuse-elementwise", "fuse-optimizer-update", "dce",
+    "expand-composites",
+    "fold-constants",
+    "simplify",
+    "cse",
+    "dce",
+    "fold-transpose-matmul",
+    "fold-conv-batchnorm",
+    "fuse-batchnorm-relu",
+    "fuse-conv-activation",
+    "fuse-matmul-bias-activation",
+    "fuse-elementwise",
+    "fuse-optimizer-update",
+    "dce",
 };
 
 constexpr std::string_view kPlan = "plan-memory";
