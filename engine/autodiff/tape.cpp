@@ -39,6 +39,7 @@ void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<con
     for (const Tensor& t : inputs) {
         e.input_ids.push_back(t.defined() && tracked_.contains(t.impl()) ? t.impl() : nullptr);
         e.inputs.push_back(t.defined() && t.impl()->parameter ? snapshot_tensor(t) : t);
+        if (context_.trace && !same(e.inputs.back(), t)) context_.trace->same_value(e.inputs.back(), t);
     }
     for (const Tensor& t : outputs) {
         tracked_.insert(t.impl());

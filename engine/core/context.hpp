@@ -21,6 +21,9 @@ class TraceSink {
     /// Appends a node; returns pending tensors.
     virtual std::vector<Tensor> append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                                        std::span<const TensorType> outputs) = 0;
+    /// `copy` was made of `original` and holds its present value: a reader of either reads the same thing. Without
+    /// this, the copy of a Parameter would be taken for a tensor that stays as it is from call to call.
+    virtual void same_value(const Tensor& copy, const Tensor& original) = 0;
 };
 
 /// Who listens for gradients. Implemented by engine/autodiff.

@@ -81,6 +81,12 @@ std::vector<Tensor> GraphBuilder::append(const OpDef& op, std::span<const Tensor
     return made;
 }
 
+void GraphBuilder::same_value(const Tensor& copy, const Tensor& original) {
+    if (copy.impl()->pending == this) return;
+    known_[copy.impl()] = value_of(original);
+    keep_.push_back(copy);
+}
+
 void GraphBuilder::write(const Tensor& parameter, const Tensor& value) {
     const auto it = known_.find(parameter.impl());
     if (it != known_.end() && it->second.node->kind == NodeKind::parameter) {

@@ -34,6 +34,7 @@ class GraphBuilder final : public TraceSink, public PendingSlot {
 
     std::vector<Tensor> append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                                std::span<const TensorType> outputs) override;
+    void same_value(const Tensor& copy, const Tensor& original) override;
     std::vector<Tensor> append_regions(NodeKind kind, std::span<const Tensor> inputs, std::vector<GraphPtr> regions,
                                        std::span<const TensorType> outputs);
 

@@ -138,6 +138,13 @@ Ref Trace::ref_of(const Tensor& t) {
     return {Ref::Kind::leaf, it->second, 0};
 }
 
+void Trace::same_value(const Tensor& copy, const Tensor& original) {
+    const Ref ref = ref_of(original);
+    // What waits in this trace says so by itself.
+    if (ref.kind != Ref::Kind::leaf || copy.impl()->pending == this) return;
+    if (leaf_of_.try_emplace(copy.impl(), ref.number).second) keep_.push_back(copy);
+}
+
 void Trace::add_leaf(const Tensor& t) {
     const auto [it, fresh] = leaf_of_.try_emplace(t.impl(), static_cast<std::uint32_t>(leaves_.size()));
     if (!fresh) return;

@@ -40,6 +40,14 @@ std::vector<std::string> pass_names() {
     return names;
 }
 
+/// Passes that say they may change rounding are held to a tolerance, the others to the bit.
+double tolerance_of(const std::string& pass) {
+    for (const passes::PassInfo& p : passes::list_passes()) {
+        if (p.name == pass) return p.rounding.empty() ? 0 : 1e-4;
+    }
+    return 0;
+}
+
 // ---- all passes on all samples
 
 TEST(AllPasses, KeepEveryValueOfEverySample) {
@@ -47,13 +55,15 @@ TEST(AllPasses, KeepEveryValueOfEverySample) {
     for (const Sample& s : samples()) {
         for (const std::string& name : pass_names()) {
             const GraphPtr after = passes::run_pass(name, s.graph);
-            EXPECT_EQ(value_difference(*s.graph, *after), "") << name << " on " << s.name << "\n" << ir::print(*after);
+            EXPECT_EQ(value_difference(*s.graph, *after, 1, tolerance_of(name)), "") << name << " on " << s.name << "\n"
+                                                                                     << ir::print(*after);
             ++looked_at;
         }
         passes::PipelineOptions options;
         options.verify = true;
         const GraphPtr last = passes::run_pipeline(s.graph, options);
-        EXPECT_EQ(value_difference(*s.graph, *last), "") << "pipeline on " << s.name << "\n" << ir::print(*last);
+        EXPECT_EQ(value_difference(*s.graph, *last, 1, 1e-4), "") << "pipeline on " << s.name << "\n"
+                                                                  << ir::print(*last);
     }
     EXPECT_GE(looked_at, 150);
 }
@@ -354,6 +364,83 @@ TEST(FuseElementwise, WorksInBranchesAndLoops) {
         const std::string ops = ops_of(*passes::run_pass("fuse-elementwise", s.graph));
         EXPECT_NE(ops.find("Add_Tanh_Mul_fusion"), std::string::npos) << ops;
     }
+}
+
+// ---- matrix products and convolutions
+
+std::string pipeline_ops(const std::string& name, const std::string& spec = {}) {
+    passes::PipelineOptions options;
+    options.spec = spec;
+    options.verify = true;
+    return ops_of(*passes::run_pipeline(sample(name), options));
+}
+
+TEST(ExpandComposites, ShowsTheFormulasOfAnOptimizer) {
+    const std::string ops = ops_of(*passes::run_pass("expand-composites", sample("train_step")));
+    EXPECT_EQ(ops.find("ApplyMomentum"), std::string::npos) << ops;
+    EXPECT_EQ(ops.find("Dense"), std::string::npos) << ops;
+    EXPECT_NE(ops.find("MatMul"), std::string::npos) << ops;
+}
+
+TEST(FuseMatmulBiasActivation, TakesBiasAndReluIntoTheProduct) {
+    const std::string ops = pipeline_ops("train_step");
+    EXPECT_NE(ops.find("MatMul_Add_ReLU_fusion"), std::string::npos) << ops;
+    EXPECT_NE(ops.find("MatMul_Add_fusion"), std::string::npos) << ops;
+    EXPECT_NE(ops.find("Multi_update_fusion"), std::string::npos) << ops;
+}
+
+TEST(FuseMatmulBiasActivation, LeavesAProductThatOthersRead) {
+    const GraphPtr g = build("g", [](GraphBuilder& b) -> std::vector<Tensor> {
+        const Tensor x = b.input("x", DType::Float32, {3, 4}), w = b.input("w", DType::Float32, {4, 5});
+        const Tensor bias = b.input("bias", DType::Float32, {5}), column = b.input("column", DType::Float32, {3, 1});
+        const Tensor y = matmul(x, w), z = matmul(x, w * 2.0);
+        return {y + bias, y, z + column, matmul(x, w) + matmul(x, w)};
+    });
+    EXPECT_EQ(passes::run_pass("fuse-matmul-bias-activation", g), g);
+}
+
+TEST(FuseMatmulBiasActivation, LeavesHalfTypesThatWouldRoundOnce) {
+    const GraphPtr g = build("g", [](GraphBuilder& b) -> std::vector<Tensor> {
+        const Tensor x = b.input("x", DType::Float16, {3, 4}), w = b.input("w", DType::Float16, {4, 5});
+        return {matmul(x, w) + b.input("bias", DType::Float16, {5})};
+    });
+    EXPECT_EQ(passes::run_pass("fuse-matmul-bias-activation", g), g);
+}
+
+TEST(FoldTransposeMatmul, ReadsTheOperandTurned) {
+    const GraphPtr after = passes::run_pass("dce", passes::run_pass("fold-transpose-matmul", sample("attention")));
+    EXPECT_EQ(ops_of(*after).find("Transpose"), std::string::npos) << ops_of(*after);
+}
+
+TEST(FoldTransposeMatmul, LeavesOtherPermutations) {
+    const GraphPtr g = build("g", [](GraphBuilder& b) -> std::vector<Tensor> {
+        const Tensor x = b.input("x", DType::Float32, {2, 3, 4}), y = b.input("y", DType::Float32, {4, 2, 3});
+        return {matmul(x, transpose(y, {1, 0, 2}))};
+    });
+    EXPECT_EQ(passes::run_pass("fold-transpose-matmul", g), g);
+}
+
+TEST(FoldConvBatchnorm, TakesTrainedStatisticsIntoTheWeights) {
+    const std::string ops = pipeline_ops("conv_inference");
+    EXPECT_EQ(ops.find("BatchNorm"), std::string::npos) << ops;
+    EXPECT_NE(ops.find("Conv2D_ReLU_fusion | "), std::string::npos) << ops;
+}
+
+TEST(FoldConvBatchnorm, LeavesTrainingAlone) {
+    const GraphPtr g = sample("conv_training");
+    EXPECT_EQ(passes::run_pass("fold-conv-batchnorm", g), g);
+}
+
+TEST(FuseBatchnormRelu, JoinsThemInTrainingAndKeepsTheStatistics) {
+    const GraphPtr after = passes::run_pass("fuse-batchnorm-relu", sample("conv_training"));
+    EXPECT_NE(ops_of(*after).find("BatchNorm_ReLU_fusion"), std::string::npos);
+    for (const ir::NodePtr& n : after->nodes) {
+        if (n->kind == ir::NodeKind::fused) {
+            EXPECT_EQ(n->types.size(), 2u);  // the result and the mean; nobody reads the variance
+        }
+    }
+    EXPECT_EQ(passes::run_pass("fuse-batchnorm-relu", sample("conv_inference"))->nodes.size(),
+              sample("conv_inference")->nodes.size());
 }
 
 // ---- fuse-optimizer-update

@@ -93,8 +93,9 @@ inline std::vector<Tensor> random_inputs(const ir::Graph& g, unsigned seed) {
     return inputs;
 }
 
-/// Empty when both hold the same bits (any NaN equals any NaN); else where they differ.
-inline std::string bit_difference(const Tensor& a, const Tensor& b) {
+/// Empty when both hold the same bits (any NaN equals any NaN), or numbers that differ by at most `tolerance` of their
+/// size (of one, for small ones); else where they differ.
+inline std::string bit_difference(const Tensor& a, const Tensor& b, double tolerance = 0) {
     if (a.type() != b.type()) return to_string(a.type()) + " and " + to_string(b.type());
     const std::size_t size = size_of(a.dtype());
     const char* x = static_cast<const char*>(a.data());
@@ -104,13 +105,14 @@ inline std::string bit_difference(const Tensor& a, const Tensor& b) {
             continue;
         const double p = load_double(a.dtype(), x, i), q = load_double(b.dtype(), y, i);
         if (std::isnan(p) && std::isnan(q)) continue;
+        if (tolerance > 0 && std::abs(p - q) <= tolerance * std::max(1.0, std::abs(p))) continue;
         return "element " + std::to_string(i) + ": " + std::to_string(p) + " and " + std::to_string(q);
     }
     return {};
 }
 
-/// Empty when both graphs give the same bits on random inputs.
-inline std::string value_difference(const ir::Graph& a, const ir::Graph& b, unsigned seed = 1) {
+/// Empty when both graphs give the same bits (or nearly the same numbers) on random inputs.
+inline std::string value_difference(const ir::Graph& a, const ir::Graph& b, unsigned seed = 1, double tolerance = 0) {
     Context context;
     context.update();
     const std::vector<Tensor> inputs = random_inputs(a, seed);
@@ -119,12 +121,12 @@ inline std::string value_difference(const ir::Graph& a, const ir::Graph& b, unsi
     const Evaluated y = evaluate(b, inputs, context);
     if (x.outputs.size() != y.outputs.size() || x.updates.size() != y.updates.size()) return "counts differ";
     for (std::size_t i = 0; i < x.outputs.size(); ++i) {
-        if (std::string d = bit_difference(x.outputs[i], y.outputs[i]); !d.empty()) {
+        if (std::string d = bit_difference(x.outputs[i], y.outputs[i], tolerance); !d.empty()) {
             return "output " + std::to_string(i) + ", " + d;
         }
     }
     for (std::size_t i = 0; i < x.updates.size(); ++i) {
-        if (std::string d = bit_difference(x.updates[i], y.updates[i]); !d.empty()) {
+        if (std::string d = bit_difference(x.updates[i], y.updates[i], tolerance); !d.empty()) {
             return "update " + std::to_string(i) + ", " + d;
         }
     }

@@ -2,7 +2,9 @@
 
 #include <cstring>
 #include <random>
+#include <stdexcept>
 
+#include "engine/autodiff/tape.hpp"
 #include "engine/ops/lang.hpp"
 #include "engine/ops/op_ids.hpp"
 
@@ -151,6 +153,60 @@ std::vector<Tensor> mask_for_later(GraphBuilder& b) {
     return {select(mask, later * 2.0, number(0)), y};
 }
 
+Tensor call(OpId op, std::vector<Tensor> inputs, Attrs attrs = {}) { return apply1(op_row(op), inputs, attrs); }
+
+Attrs conv_attributes() { return {Ints{1}, std::string("same"), Ints{0}, Ints{1}, std::int64_t{1}}; }
+
+// Two dense layers, squared error, gradients, momentum: what a script's train step becomes.
+std::vector<Tensor> train_step(GraphBuilder& b) {
+    const Tensor x = b.input("x", DType::Float32, {8, 12}), y = b.input("y", DType::Float32, {8, 4});
+    std::vector<Tensor> weights;
+    auto parameter = [&](const char* name, Shape shape) {
+        weights.push_back(b.parameter(make_parameter(name, DType::Float32, shape)));
+        return weights.back();
+    };
+    const Tensor w1 = parameter("fc1.weight", {16, 12}), b1 = parameter("fc1.bias", {16});
+    const Tensor w2 = parameter("fc2.weight", {4, 16}), b2 = parameter("fc2.bias", {4});
+    autodiff::Tape tape(Context::current());
+    for (const Tensor& w : weights) tape.watch(w);
+    const Tensor h = relu(call(op::dense, {x, w1, b1}));
+    const Tensor d = call(op::dense, {h, w2, b2}) - y;
+    const Tensor loss = mean(d * d, {}, false);
+    tape.stop();
+    const std::vector<Tensor> gradients = tape.gradient({&loss, 1}, {}, weights);
+    const std::vector<Tensor> trained = weights;
+    for (std::size_t k = 0; k < trained.size(); ++k) {
+        const Tensor moment = parameter(("moments." + std::to_string(k)).c_str(), trained[k].shape());
+        const Tensor in[5] = {trained[k], moment, number(0.1), gradients[k], number(0.9)};
+        apply(op_row(op::apply_momentum), in, op_row(op::apply_momentum).defaults());
+    }
+    return {loss};
+}
+
+std::vector<Tensor> conv_net(GraphBuilder& b, bool training) {
+    const Tensor x = b.input("x", DType::Float32, {2, 3, 8, 8});
+    const Tensor w = b.input("w", DType::Float32, {5, 3, 3, 3});
+    std::vector<Tensor> statistics;
+    for (const char* name : {"gamma", "beta", "mean"}) statistics.push_back(b.input(name, DType::Float32, {5}));
+    const Tensor variance = exp(b.input("variance", DType::Float32, {5}));
+    const Tensor y = apply1(op_row(op::conv2d), std::vector<Tensor>{x, w, Tensor()}, conv_attributes());
+    const std::vector<Tensor> in{y, statistics[0], statistics[1], statistics[2], variance};
+    const std::vector<Tensor> normal = apply(op_row(op::batch_norm), in, {training, 1e-5});
+    std::vector<Tensor> results{relu(normal[0])};
+    if (training) results.push_back(normal[1] * 0.9);
+    return results;
+}
+std::vector<Tensor> conv_training(GraphBuilder& b) { return conv_net(b, true); }
+std::vector<Tensor> conv_inference(GraphBuilder& b) { return conv_net(b, false); }
+
+std::vector<Tensor> attention(GraphBuilder& b) {
+    const Tensor q = b.input("q", DType::Float32, {2, 6, 8}), k = b.input("k", DType::Float32, {2, 6, 8});
+    const Tensor v = b.input("v", DType::Float32, {2, 6, 8});
+    const Tensor scores = matmul(q, transpose(k, {0, 2, 1})) * 0.35;
+    const Tensor e = exp(scores - max(scores, {-1}, true));
+    return {matmul(e / sum(e, {-1}, true), v)};
+}
+
 }  // namespace
 
 Tensor make_parameter(const std::string& name, DType dtype, const Shape& shape) {
@@ -187,8 +243,19 @@ std::vector<Sample> samples() {
     add("hostile", hostile);
     add("mask_for_later", mask_for_later);
     add("nothing", [](GraphBuilder& b) -> std::vector<Tensor> { return {b.input("x", DType::Int8, {0, 3})}; });
+    add("train_step", train_step);
+    add("conv_training", conv_training);
+    add("conv_inference", conv_inference);
+    add("attention", attention);
     for (unsigned seed = 0; seed < 12; ++seed) all.push_back({"random" + std::to_string(seed), random_graph(seed, 60)});
     return all;
+}
+
+GraphPtr sample(const std::string& name) {
+    for (Sample& s : samples()) {
+        if (s.name == name) return s.graph;
+    }
+    throw std::invalid_argument("there is no sample " + name);
 }
 
 GraphPtr random_graph(unsigned seed, int ops) {

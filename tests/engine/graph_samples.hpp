@@ -19,6 +19,8 @@ ir::GraphPtr build(const std::string& name, const std::function<std::vector<Tens
 
 /// A dozen small programs: chains, broadcasting, reductions, several outputs, Parameters, branches, loops, constants.
 std::vector<Sample> samples();
+/// One of them.
+ir::GraphPtr sample(const std::string& name);
 /// A random acyclic program over a few shapes and dtypes, always the same for one seed.
 ir::GraphPtr random_graph(unsigned seed, int ops);
 /// A train step's worth of shape: `layers` of multiply, add, relu with their backward part and updates.
