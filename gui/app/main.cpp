@@ -40,6 +40,17 @@ int main(int argc, char** argv) {
         }
     }
     qInstallMessageHandler(report);
+    const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                         qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || platform;
+    if (!display && !options->screenshot.isEmpty()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    } else if (!display) {
+        std::fputs(
+            "fusescope-gui: there is no display here (DISPLAY and WAYLAND_DISPLAY are not set); "
+            "'fusescope --report PROFILE' shows a profile as text\n",
+            stderr);
+        return 4;
+    }
     QCoreApplication::setOrganizationName(QStringLiteral("fusescope"));
     QCoreApplication::setApplicationName(QStringLiteral("fusescope"));
     QApplication application(argc, argv);

@@ -105,10 +105,8 @@ class TransfersPanel : public Panel {
             const QString kind = QString::fromStdString(sum.kind);
             bars.push_back({TransferPlot::reasonText(QString::fromStdString(sum.reason)),
                             static_cast<double>(sum.bytes),
-                            tr("%1 × %2, %3")
-                                .arg(integerText(sum.count),
-                                     bytesText(static_cast<double>(sum.bytes) /
-                                               static_cast<double>(std::max<std::int64_t>(1, sum.count))),
+                            QStringLiteral("%1 · %2× · %3")
+                                .arg(bytesText(static_cast<double>(sum.bytes)), integerText(sum.count),
                                      durationText(static_cast<double>(sum.duration_ns))),
                             sum.clock == Clock::modelled,
                             TransferPlot::kindColor(kind),

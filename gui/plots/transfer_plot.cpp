@@ -19,15 +19,13 @@ namespace {
 
 constexpr double kReachPixels = 10;
 
-class UnitTicker : public QCPAxisTicker {
- public:
-    explicit UnitTicker(QString (*format)(double)) : format_(format) {}
-
+class TimeTicker : public QCPAxisTicker {
  protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return format_(tick); }
+    double getTickStep(const QCPRange& range) override { return step_ = QCPAxisTicker::getTickStep(range); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axisTimeText(tick, step_); }
 
  private:
-    QString (*format_)(double);
+    double step_ = 1;
 };
 
 // A tick at every power of 32 bytes or so: 1 B, 32 B, 1 KiB, 32 KiB, 1 MiB.
@@ -165,8 +163,9 @@ void TransferPlot::rebuild() {
     }
     plot_->yAxis->setScaleType(QCPAxis::stLogarithmic);
     plot_->yAxis->setTicker(QSharedPointer<BytesTicker>::create());
-    plot_->yAxis->setRange(least / 3, most * 12);
-    auto ticker = QSharedPointer<UnitTicker>::create(durationText);
+    // Wide enough for two ticks of the logarithmic scale also when all transfers are of one size.
+    plot_->yAxis->setRange(least / 4, std::max(most * 12, least * 1100));
+    auto ticker = QSharedPointer<TimeTicker>::create();
     ticker->setTickCount(std::clamp(width() / 120, 2, 6));
     plot_->xAxis->setTicker(ticker);
     const double margin = std::max(1.0, (last - first) * 0.04);

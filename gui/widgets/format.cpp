@@ -2,6 +2,7 @@
 #include "gui/widgets/format.hpp"
 
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 namespace fusescope::gui {
@@ -32,6 +33,23 @@ QString durationText(double ns) {
     const double size = std::abs(ns);
     const int decimals = unit == 0 ? 0 : size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
     return QStringLiteral("%1 %2").arg(ns, 0, 'f', decimals).arg(QString::fromUtf8(units[unit]));
+}
+
+QString axisTimeText(double ns, double stepNs) {
+    static const char* const units[] = {"ns", "µs", "ms", "s"};
+    int unit = 0;
+    double scale = 1;
+    while (std::abs(ns) >= scale * 999.5 && unit < 3) {
+        scale *= 1000;
+        ++unit;
+    }
+    if (ns == 0) {
+        return QStringLiteral("0");
+    }
+    const int decimals = stepNs > 0 ? static_cast<int>(std::ceil(std::log10(scale / stepNs) - 1e-9)) : 0;
+    return QStringLiteral("%1 %2")
+        .arg(ns / scale, 0, 'f', std::clamp(decimals, 0, 9))
+        .arg(QString::fromUtf8(units[unit]));
 }
 
 QString bytesText(double bytes) {

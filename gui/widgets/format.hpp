@@ -7,6 +7,8 @@ namespace fusescope::gui {
 
 /// "1.24 ms"; three significant digits, ns to s.
 QString durationText(double ns);
+/// A point on a time axis whose ticks are `stepNs` apart: as many digits as tell neighbours apart, "244.172 ms".
+QString axisTimeText(double ns, double stepNs);
 /// "12.0 MiB"; binary units.
 QString bytesText(double bytes);
 /// "1.5 G"; decimal units, for FLOPs.

@@ -257,7 +257,7 @@ void TimelineView::paintRuler(QPainter& painter) const {
         painter.drawLine(x, kRulerHeight - 6, x, viewport()->height());
         painter.setPen(t.mutedText);
         painter.drawText(QRect(x + 4, 0, 110, kRulerHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                         tick == 0 ? QStringLiteral("0") : durationText(tick * step));
+                         axisTimeText(tick * step, step));
     }
     painter.fillRect(QRect(0, 0, labelWidth_, kRulerHeight), t.panel);
     painter.setPen(t.border);

@@ -90,6 +90,10 @@ TEST(Format, WritesNumbersAsPeopleReadThem) {
     EXPECT_EQ(durationText(1240), "1.24 µs");
     EXPECT_EQ(durationText(15'400'000), "15.4 ms");
     EXPECT_EQ(durationText(2'000'000'000), "2.00 s");
+    EXPECT_EQ(axisTimeText(0, 10), "0");
+    EXPECT_EQ(axisTimeText(2'000'000, 1'000'000), "2 ms");
+    EXPECT_EQ(axisTimeText(2'500'000, 500'000), "2.5 ms");
+    EXPECT_EQ(axisTimeText(244'172'500, 500), "244.1725 ms");
     EXPECT_EQ(bytesText(512), "512 B");
     EXPECT_EQ(bytesText(1024), "1.00 KiB");
     EXPECT_EQ(bytesText(1536.0 * 1024), "1.50 MiB");

@@ -394,10 +394,16 @@ TEST(Screenshot, DrawsTheWindowWithoutADisplay) {
 TEST(Screenshot, WrongUsageAndBadFilesHaveTheirStatus) {
     const auto statusOf = [](const QStringList& arguments) {
         QProcess program;
+        QProcessEnvironment nowhere = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+            nowhere.remove(name);
+        }
+        program.setProcessEnvironment(nowhere);
         program.start(FUSESCOPE_GUI_PROGRAM, arguments);
         EXPECT_TRUE(program.waitForFinished(60000));
         return program.exitCode();
     };
+    EXPECT_EQ(statusOf({}), 4);
     EXPECT_EQ(statusOf({"--help"}), 0);
     EXPECT_EQ(statusOf({"--version"}), 0);
     EXPECT_EQ(statusOf({"--size", "large"}), 2);
