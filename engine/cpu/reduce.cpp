@@ -134,8 +134,8 @@ struct Walk {
 };
 
 struct Plan {
-    Walk kept, reduced;            // without the innermost merged axis
-    std::int64_t inner = 1;        // its extent
+    Walk kept, reduced;      // without the innermost merged axis
+    std::int64_t inner = 1;  // its extent
     bool inner_reduced = true;
     std::int64_t reduced_count = 1;  // elements that go into one result
 };
@@ -164,7 +164,8 @@ Plan plan_of(const Shape& shape, const SmallVector<bool, 8>& flags) {
         strides[k] = stride;
         stride *= extents[k];
     }
-    for (std::size_t k = 0; k + 1 < extents.size(); ++k) (reduced[k] ? plan.reduced : plan.kept).add(extents[k], strides[k]);
+    for (std::size_t k = 0; k + 1 < extents.size(); ++k)
+        (reduced[k] ? plan.reduced : plan.kept).add(extents[k], strides[k]);
     return plan;
 }
 
@@ -247,11 +248,12 @@ void reduce_columns(const Plan& plan, const typename Load::Stored* src, Out&& pu
             });
             for (std::int64_t b = 1; b < blocks; ++b) {
                 for (std::int64_t c = 0; c < width; ++c) {
-                    partial[static_cast<std::size_t>(c)] =
-                        C::apply(partial[static_cast<std::size_t>(c)], partial[static_cast<std::size_t>(b * kTile + c)]);
+                    partial[static_cast<std::size_t>(c)] = C::apply(partial[static_cast<std::size_t>(c)],
+                                                                    partial[static_cast<std::size_t>(b * kTile + c)]);
                 }
             }
-            for (std::int64_t c = 0; c < width; ++c) put(o * plan.inner + column + c, partial[static_cast<std::size_t>(c)]);
+            for (std::int64_t c = 0; c < width; ++c)
+                put(o * plan.inner + column + c, partial[static_cast<std::size_t>(c)]);
         }
         return;
     }

@@ -38,7 +38,8 @@ void copy_tile(const T* src, std::int64_t src_j, T* dst, std::int64_t dst_i, std
             const std::int64_t j1 = std::min(columns, j0 + kSide);
             if (i1 - i0 == kSide && j1 - j0 == kSide) {
                 T tile[kSide][kSide];
-                for (std::int64_t j = 0; j < kSide; ++j) std::memcpy(tile[j], src + i0 + (j0 + j) * src_j, sizeof tile[j]);
+                for (std::int64_t j = 0; j < kSide; ++j)
+                    std::memcpy(tile[j], src + i0 + (j0 + j) * src_j, sizeof tile[j]);
                 for (std::int64_t i = 0; i < kSide; ++i) {
                     T* to = dst + (i0 + i) * dst_i + j0;
                     for (std::int64_t j = 0; j < kSide; ++j) to[j] = tile[j][i];

@@ -1,6 +1,5 @@
-#include "engine/ops/lang.hpp"
-
 #include "engine/core/tensor_impl.hpp"
+#include "engine/ops/lang.hpp"
 #include "engine/ops/op_ids.hpp"
 
 namespace fusescope::lang {
@@ -42,10 +41,6 @@ Tensor cast(const Tensor& a, DType dtype) {
 Tensor reshape(const Tensor& a, const Shape& shape) {
     if (a.shape() == shape) return a;
     return apply1(op_row(op::reshape), {&a, 1}, {shape});
-}
-
-Tensor call(OpId op, std::initializer_list<Tensor> inputs, const Attrs& attrs) {
-    return apply1(op_row(op), {inputs.begin(), inputs.size()}, attrs);
 }
 
 Tensor constant(const Tensor& like, double value) { return Tensor::scalar(value, like.dtype()); }

@@ -17,8 +17,9 @@ SmallVector<bool, 8> flags(std::string_view op, const AttrValue& axis, int rank)
     for (std::int64_t a : *given) {
         bool& flag = f[static_cast<std::size_t>(normalize_axis(op, a, rank))];
         if (flag) {
-            throw UserError(ErrorKind::value, std::string(op),
-                            std::string(op) + ": axis " + std::to_string(a) + " is given twice in " + to_string(*given));
+            throw UserError(
+                ErrorKind::value, std::string(op),
+                std::string(op) + ": axis " + std::to_string(a) + " is given twice in " + to_string(*given));
         }
         flag = true;
     }

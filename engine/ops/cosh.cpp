@@ -1,6 +1,5 @@
 #include "engine/ops/elementwise.hpp"
 #include "engine/ops/lang.hpp"
-#include "engine/ops/op_ids.hpp"
 
 namespace fusescope {
 namespace {
@@ -16,7 +15,7 @@ void grad(GradContext& g) {
     using namespace lang;
     const Tensor& x = g.inputs[0];
     const Tensor& dy = g.out_grads[0];
-    g.set(0, dy * call(op::sinh, {x}));
+    g.set(0, dy * sinh(x));
 }
 
 }  // namespace

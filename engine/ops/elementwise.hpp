@@ -104,8 +104,8 @@ constexpr bool callable(std::index_sequence<I...>) {
         }
     };
     using Args = std::tuple<decltype(pick.template operator()<I>())...>;
-    return requires(const Attrs& a, Args args) { Body::template eval<V>(a, std::get<I>(args)...); } ||
-           requires(Args args) { Body::template eval<V>(std::get<I>(args)...); };
+    return requires(const Attrs& a, Args args) { Body::template eval<V>(a, std::get<I>(args)...); }
+    || requires(Args args) { Body::template eval<V>(std::get<I>(args)...); };
 }
 
 template <class Body, DType D, int N, unsigned Masks>

@@ -1,6 +1,5 @@
 #include "engine/ops/elementwise.hpp"
 #include "engine/ops/lang.hpp"
-#include "engine/ops/op_ids.hpp"
 
 namespace fusescope {
 namespace {
@@ -23,7 +22,7 @@ void grad(GradContext& g) {
     const Tensor& dy = g.out_grads[0];
     if (g.need(0)) g.set(0, sum_to(dy, g.inputs[0].shape()));
     if (g.need(1)) {
-        g.set(1, sum_to(-(dy * call(op::trunc_divide, {g.inputs[0], g.inputs[1]})), g.inputs[1].shape()));
+        g.set(1, sum_to(-(dy * trunc_divide(g.inputs[0], g.inputs[1])), g.inputs[1].shape()));
     }
 }
 

@@ -1,6 +1,5 @@
 #include "engine/ops/elementwise.hpp"
 #include "engine/ops/lang.hpp"
-#include "engine/ops/op_ids.hpp"
 
 namespace fusescope {
 namespace {
@@ -14,7 +13,7 @@ struct Minimum {
 
 void grad(GradContext& g) {
     using namespace lang;
-    const Tensor first = call(op::less_equal, {g.inputs[0], g.inputs[1]});
+    const Tensor first = less_equal(g.inputs[0], g.inputs[1]);
     const Tensor none = constant(g.out_grads[0], 0);
     if (g.need(0)) g.set(0, sum_to(select(first, g.out_grads[0], none), g.inputs[0].shape()));
     if (g.need(1)) g.set(1, sum_to(select(first, none, g.out_grads[0]), g.inputs[1].shape()));

@@ -466,6 +466,14 @@ def index_select(input, axis, index):
     return _op("gather")(input, index, axis)
 
 
+def gather_elements(input, dim, index):
+    """Elements at the places along an axis that indices of the same rank name."""
+    return _fusescope.primitives["GatherD"](input, _tensor(index), dim)
+
+
+gather_d = gather_elements
+
+
 def split(tensor, split_size_or_sections, axis=0):
     """Pieces of a size, or of the sizes given, along the axis."""
     axis %= tensor.ndim

@@ -1,0 +1,37 @@
+#include "engine/ops/common.hpp"
+
+namespace fusescope::ops {
+
+void check_indices(std::string_view op, const KernelTensor& indices, std::int64_t extent, std::string_view what) {
+    const std::int64_t n = indices.count();
+    for (std::int64_t i = 0; i < n; ++i) {
+        const std::int64_t v = index_at(indices, i, 0);
+        if (v >= -extent && v < extent) continue;
+        Shape place(indices.shape().size(), 0);
+        std::int64_t rest = i;
+        for (std::size_t k = place.size(); k-- > 0;) {
+            place[k] = rest % indices.shape()[k];
+            rest /= indices.shape()[k];
+        }
+        throw UserError(ErrorKind::index, std::string(op),
+                        std::string(op) + ": index " + std::to_string(v) + " at position " + to_string(place) +
+                            " of the indices is out of range for " + std::string(what) + ", which has extent " +
+                            std::to_string(extent),
+                        {to_string(indices.shape())},
+                        extent == 0
+                            ? "the tensor has nothing to choose from"
+                            : "valid indices are " + std::to_string(-extent) + " to " + std::to_string(extent - 1));
+    }
+}
+
+void same_dtype(const InferContext& c, std::size_t a, std::size_t b) {
+    if (c.inputs[a].dtype == c.inputs[b].dtype) return;
+    const auto& operands = c.op.schema.operands;
+    throw UserError(ErrorKind::dtype, c.op.name(),
+                    c.op.name() + ": `" + operands[b].name + "` is " + std::string(name_of(c.inputs[b].dtype)) +
+                        ", but `" + operands[a].name + "` is " + std::string(name_of(c.inputs[a].dtype)),
+                    {to_string(c.inputs[a].shape), to_string(c.inputs[b].shape)},
+                    "cast one of them to the dtype of the other");
+}
+
+}  // namespace fusescope::ops

@@ -1,0 +1,37 @@
+#include "engine/ops/elementwise.hpp"
+#include "engine/ops/lang.hpp"
+
+namespace fusescope {
+namespace {
+
+struct Addcmul {
+    template <class V>
+    static V eval(const Attrs& attrs, V x, V a, V b) {
+        return x + V::of(attrs.number(0)) * (a * b);
+    }
+};
+
+void grad(GradContext& g) {
+    using namespace lang;
+    const Tensor& dy = g.out_grads[0];
+    const Tensor scaled = dy * g.attrs.number(0);
+    if (g.need(0)) g.set(0, sum_to(dy, g.inputs[0].shape()));
+    if (g.need(1)) g.set(1, sum_to(scaled * g.inputs[2], g.inputs[1].shape()));
+    if (g.need(2)) g.set(2, sum_to(scaled * g.inputs[1], g.inputs[2].shape()));
+}
+
+}  // namespace
+
+OpDef op_addcmul() {
+    return elementwise<Addcmul, Takes::floating>({.name = "Addcmul",
+                                                  .functional = "addcmul",
+                                                  .methods = {"addcmul"},
+                                                  .doc = "input + value * tensor1 * tensor2.",
+                                                  .operands = {{"input"}, {"tensor1"}, {"tensor2"}},
+                                                  .attributes = {{"value", AttrType::number, 1.0}}},
+                                                 grad)
+        .with_ascend("aclnnAddcmul")
+        .with_hazard("overflow", false, true);
+}
+
+}  // namespace fusescope
