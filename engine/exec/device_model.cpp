@@ -24,9 +24,8 @@ thread_local std::int64_t busy_until = 0;
 
 }  // namespace
 
-void model_times(const Execution& x, std::span<const Tensor> outputs, OpEvent& e) {
+void model_times(const Execution& x, bool half, OpEvent& e) {
     const bool cube = x.cost.flops > 64 * (x.cost.bytes_read + x.cost.bytes_written) / 8;
-    const bool half = !outputs.empty() && size_of(outputs[0].dtype()) == 2;
     const double peak = cube ? (half ? kCubeFlops16 : kCubeFlops32) : kVectorFlops;
     const double compute = static_cast<double>(x.cost.flops) / (peak * kEfficiency);
     const double memory = static_cast<double>(x.cost.bytes_read + x.cost.bytes_written) / (kMemoryBytes * kEfficiency);

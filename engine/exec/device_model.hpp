@@ -7,6 +7,6 @@
 namespace fusescope::exec {
 
 /// Fills start, duration, stream and clock of an op that ran on the modelled device.
-void model_times(const Execution& execution, std::span<const Tensor> outputs, OpEvent& event);
+void model_times(const Execution& execution, bool half_precision, OpEvent& event);
 
 }  // namespace fusescope::exec

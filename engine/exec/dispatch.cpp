@@ -6,6 +6,7 @@
 #include "engine/core/small_tensors.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/device_model.hpp"
+#include "engine/exec/kinds.hpp"
 #include "engine/exec/watch.hpp"
 #include "engine/ops/op_ids.hpp"
 #include "fusescope/error.hpp"
@@ -261,7 +262,7 @@ Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, co
     return std::move(out[0]);
 }
 
-EventId publish(Context& context, const Execution& x, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+EventId publish(Context& context, const Execution& x, std::span<const Seen> inputs, std::span<const Seen> outputs) {
     OpEvent e;
     e.id = ++context.last_event;
     e.node = x.node;
@@ -278,14 +279,26 @@ EventId publish(Context& context, const Execution& x, std::span<const Tensor> in
     e.mode = x.mode;
     e.phase = x.phase;
     e.device = context.device;
-    if (context.device == DeviceKind::ascend_model) model_times(x, outputs, e);
+    if (context.device == DeviceKind::ascend_model) {
+        const bool half = !outputs.empty() && size_of(outputs[0].type->dtype) == 2;
+        model_times(x, half, e);
+    }
     context.recorder->op(e);
     if (context.watch != Watch::off) watch_outputs(context, x, e, inputs, outputs);
     return e.id;
 }
 
+EventId publish(Context& context, const Execution& x, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+    SmallVector<Seen, 8> in;
+    SmallVector<Seen, 4> out;
+    for (const Tensor& t : inputs) in.push_back(seen(t));
+    for (const Tensor& t : outputs) out.push_back(seen(t));
+    return publish(context, x, std::span<const Seen>(in), std::span<const Seen>(out));
+}
+
 void announce_kinds(Recorder& recorder) {
     for (const OpDef& op : OpTable::get().rows()) recorder.define_kind(static_cast<KindId>(op.id) + 1, op.name());
+    announce_fused_kinds(recorder);
 }
 
 }  // namespace exec

@@ -6,17 +6,59 @@
 
 namespace fusescope::exec {
 
-Executable::Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id)
-    : factory_(std::move(factory)), plan_(std::move(graph), factory_.get()), id_(id) {
-    const ir::Graph& g = plan_.graph();
-    for (const ir::StateUpdate& u : g.updates) {
-        const auto it = std::find(g.inputs.begin(), g.inputs.end(), u.parameter);
-        update_input_.push_back(static_cast<std::size_t>(it - g.inputs.begin()));
+// A plan that nobody else uses meanwhile. A second one is made when a run starts while another is under way, in a
+// second thread or from inside a Print.
+class Executable::Borrowed {
+ public:
+    explicit Borrowed(Executable& owner) : owner_(owner) {
+        std::scoped_lock lock(owner.mutex_);
+        if (owner.idle_.empty()) {
+            plan_ = owner.make_plan();
+        } else {
+            plan_ = std::move(owner.idle_.back());
+            owner.idle_.pop_back();
+        }
     }
+    ~Borrowed() {
+        std::scoped_lock lock(owner_.mutex_);
+        owner_.idle_.push_back(std::move(plan_));
+    }
+    Plan* operator->() noexcept { return plan_.get(); }
+
+ private:
+    Executable& owner_;
+    std::unique_ptr<Plan> plan_;
+};
+
+Executable::Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse)
+    : graph_(std::move(graph)), factory_(std::move(factory)), id_(id), reuse_(reuse) {
+    for (const ir::StateUpdate& u : graph_->updates) {
+        const auto it = std::find(graph_->inputs.begin(), graph_->inputs.end(), u.parameter);
+        update_input_.push_back(static_cast<std::size_t>(it - graph_->inputs.begin()));
+    }
+    idle_.push_back(make_plan());
+    memory_ = idle_.back()->memory();
+    generated_ = idle_.back()->generated();
+}
+
+Executable::~Executable() = default;
+
+std::unique_ptr<Plan> Executable::make_plan() {
+    if (factory_) {
+        const std::vector<ir::NodePtr> nodes = fused_nodes(*graph_);
+        if (!nodes.empty()) factory_->prepare(nodes);
+    }
+    return std::make_unique<Plan>(graph_, factory_.get(), reuse_);
+}
+
+std::string Executable::kernel_text(NodeId node, const std::string& form) {
+    Borrowed plan(*this);
+    return plan->kernel_text(node, form);
 }
 
 std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> inputs) {
-    const ir::Graph& g = plan_.graph();
+    Borrowed plan(*this);
+    const ir::Graph& g = *graph_;
     SmallVector<void*, 32> in;
     SmallVector<void*, 32> out;
     std::vector<Tensor> moved;  // copies on the device of inputs that were elsewhere
@@ -35,21 +77,37 @@ std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> in
         results.push_back(make_tensor(v.type().dtype, v.type().shape, context.device));
         out.push_back(results.back().impl()->raw());
     }
+    // The same bytes under two inputs (a Parameter that is also an argument): the second would see the new value.
+    SmallVector<void*, 32> sorted;
+    if (!g.updates.empty()) {
+        sorted = in;
+        std::sort(sorted.begin(), sorted.end());
+    }
     std::vector<Tensor> fresh(g.updates.size());
     for (std::size_t u = 0; u < g.updates.size(); ++u) {
         TensorImpl* impl = inputs[update_input_[u]].impl();
-        if (plan_.may_update_in_place(u) && !impl->storage->shared() && impl->device() == context.device) {
-            out.push_back(impl->raw());
-            impl->health = 0;
-            continue;
+        void* const at = in[update_input_[u]];
+        if (plan->may_update_in_place(u) && !impl->storage->shared() && impl->device() == context.device &&
+            at == impl->raw()) {
+            const auto range = std::equal_range(sorted.begin(), sorted.end(), at);
+            if (range.second - range.first == 1) {
+                out.push_back(at);
+                continue;
+            }
         }
         const TensorType& type = g.updates[u].value.type();
         fresh[u] = make_tensor(type.dtype, type.shape, context.device);
         out.push_back(fresh[u].impl()->raw());
     }
-    plan_.run(context, in, out);
+    plan->run(context, in, out);
     for (std::size_t u = 0; u < fresh.size(); ++u) {
-        if (fresh[u].defined()) assign_value(inputs[update_input_[u]], fresh[u]);
+        const Tensor& target = inputs[update_input_[u]];
+        if (fresh[u].defined()) {
+            assign_value(target, fresh[u]);
+            continue;
+        }
+        target.impl()->health = 0;
+        target.impl()->host_copy = StorageRef();
     }
     return results;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -11,22 +12,36 @@ namespace fusescope::exec {
 
 class Executable {
  public:
-    Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id);
+    /// `reuse`: the pass plan-memory is on.
+    Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse = true);
+    ~Executable();
 
     /// `inputs` parallel to graph.inputs; for Parameters the Parameters themselves. Their new values are written into
-    /// them: in place when nobody else looks at the old one, else by giving them new storage. Not for two threads at
-    /// once.
+    /// them: in place when nobody else looks at the old one, else by giving them new storage. When it throws, all
+    /// Parameters are as they were. From any thread; runs that overlap get working memory of their own.
     std::vector<Tensor> run(Context& context, std::span<const Tensor> inputs);
 
     GraphId graph_id() const noexcept { return id_; }
-    const ir::Graph& graph() const noexcept { return plan_.graph(); }
-    const MemoryPlan& memory() const noexcept { return plan_.memory(); }
+    const ir::Graph& graph() const noexcept { return *graph_; }
+    const MemoryPlan& memory() const noexcept { return memory_; }
+    /// Generated code of a fused node: "llvm" or "asm"; empty when there is none.
+    std::string kernel_text(NodeId node, const std::string& form);
+    /// Fused nodes that run generated or library kernels; the others run member by member.
+    int generated() const noexcept { return generated_; }
 
  private:
+    class Borrowed;
+    std::unique_ptr<Plan> make_plan();
+
+    ir::GraphPtr graph_;
     std::shared_ptr<FusedKernelFactory> factory_;
-    Plan plan_;
     GraphId id_;
+    bool reuse_;
     std::vector<std::size_t> update_input_;  ///< which input is the Parameter of each update
+    MemoryPlan memory_;
+    int generated_ = 0;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Plan>> idle_;  ///< as many as ever ran at once
 };
 
 }  // namespace fusescope::exec

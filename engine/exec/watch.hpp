@@ -5,9 +5,26 @@
 
 namespace fusescope::exec {
 
+/// A value where it lies: a tensor's bytes, or a slot of a running graph.
+struct Seen {
+    const TensorType* type = nullptr;  ///< null for an absent operand
+    void* data = nullptr;
+    std::uint8_t* health = nullptr;  ///< HealthBits of this value; 0 while nobody looked
+    bool may_change = false;         ///< a Parameter: what was seen once may be gone
+};
+
+Seen seen(const Tensor& t);
+
+/// The value's HealthBits, found out now when nobody has looked yet.
+std::uint8_t look(const Seen& value);
+
 /// Computes health (and statistics, by watch level) of each float output, publishes it, and publishes a finding where a
 /// NaN or Inf is born: an output has one and no input had.
-void watch_outputs(Context& context, const Execution& execution, const OpEvent& event, std::span<const Tensor> inputs,
-                   std::span<Tensor> outputs);
+void watch_outputs(Context& context, const Execution& execution, const OpEvent& event, std::span<const Seen> inputs,
+                   std::span<const Seen> outputs);
+
+/// As the one of dispatch.hpp, without tensors. Operands are looked at only when `context.watch` asks for it.
+EventId publish(Context& context, const Execution& execution, std::span<const Seen> inputs,
+                std::span<const Seen> outputs);
 
 }  // namespace fusescope::exec
