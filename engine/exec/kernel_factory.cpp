@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 
 #include <filesystem>
+#include <vector>
+
+#include "engine/exec/library_kernels.hpp"
 
 namespace fusescope::exec {
 namespace {
@@ -14,30 +17,53 @@ struct Opened {
     std::string why;
 };
 
-// The module lies beside libfusescope.so, in the build tree and when installed.
+// The module lies beside libfusescope.so in the build tree, or in a folder of its own when installed.
 Opened open_module() {
     Opened opened;
     Dl_info info{};
-    std::filesystem::path path = "fusescope-codegen.so";
-    if (dladdr(reinterpret_cast<void*>(&make_kernel_factory), &info) && info.dli_fname) {
-        path = std::filesystem::path(info.dli_fname).parent_path() / path;
+    std::filesystem::path folder;
+    if (dladdr(reinterpret_cast<void*>(&open_module), &info) && info.dli_fname) {
+        folder = std::filesystem::path(info.dli_fname).parent_path();
     }
-    void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!module) {
-        opened.why = dlerror();
-        return opened;
+    void* module = nullptr;
+    for (const char* place : {"fusescope-codegen.so", "fusescope/fusescope-codegen.so"}) {
+        module = dlopen((folder / place).c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (module) break;
+        // The first place that has the file says what is wrong with it.
+        const char* fault = dlerror();
+        if (opened.why.empty() || std::filesystem::exists(folder / place)) opened.why = fault ? fault : "";
     }
+    if (!module) return opened;
+    opened.why.clear();
     opened.make = reinterpret_cast<MakeFactory>(dlsym(module, "fusescope_make_kernel_factory"));
-    if (!opened.make) opened.why = path.string() + " is no code generator of this version";
+    if (!opened.make) opened.why = std::string(info.dli_fname) + ": the code generator is of another version";
     return opened;
 }
 
 }  // namespace
 
-std::shared_ptr<FusedKernelFactory> make_kernel_factory(std::string& why) {
+void KernelFactory::prepare(std::span<const ir::NodePtr> nodes) {
+    std::vector<ir::NodePtr> wanted;
+    for (const ir::NodePtr& n : nodes) {
+        if (n->kernel == "elementwise" || n->kernel == "multi") wanted.push_back(n);
+    }
+    if (wanted.empty()) return;
     static const Opened opened = open_module();
-    why = opened.why;
-    return opened.make ? std::shared_ptr<FusedKernelFactory>(opened.make()) : nullptr;
+    missing_ = opened.why;
+    if (!opened.make) return;
+    try {
+        if (!generator_) generator_.reset(opened.make());
+        generator_->prepare(wanted);
+    } catch (const std::exception& e) {
+        // What was compiled before stays usable; these nodes run member by member.
+        missing_ = e.what();
+        generator_.reset();
+    }
+}
+
+std::unique_ptr<FusedKernel> KernelFactory::make(const ir::NodePtr& node) {
+    if (auto kernel = make_library_kernel(*node)) return kernel;
+    return generator_ ? generator_->make(node) : nullptr;
 }
 
 }  // namespace fusescope::exec

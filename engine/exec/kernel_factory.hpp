@@ -1,4 +1,4 @@
-// Opening the code generator when the first graph is compiled.
+// Who runs which fused node: generated code, the CPU library's post-ops, or the members one by one.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,18 @@
 
 namespace fusescope::exec {
 
-/// A factory for one graph's kernels; null when there is no code generator on this machine, with the reason in `why`.
-std::shared_ptr<FusedKernelFactory> make_kernel_factory(std::string& why);
+/// Kernels of both kinds. The code generator (LLVM) is opened when the first node wants it.
+class KernelFactory final : public FusedKernelFactory {
+ public:
+    void prepare(std::span<const ir::NodePtr> nodes) override;
+    std::unique_ptr<FusedKernel> make(const ir::NodePtr& node) override;
+
+    /// Why nodes that want generated code do not get it; empty when they do.
+    const std::string& missing() const noexcept { return missing_; }
+
+ private:
+    std::unique_ptr<FusedKernelFactory> generator_;
+    std::string missing_;
+};
 
 }  // namespace fusescope::exec

@@ -40,8 +40,9 @@ struct Lanes {
 
     Native v;
 
-    static Lanes of(double c) { return {Native{} + static_cast<T>(c)}; }
-    static Lanes of_int(std::int64_t c) { return {Native{} + static_cast<T>(c)}; }
+    // Minus zero, not plus: -0 must stay -0.
+    static Lanes of(double c) { return {static_cast<T>(c) - Native{}}; }
+    static Lanes of_int(std::int64_t c) { return {static_cast<T>(c) - Native{}}; }
 
     friend Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
     friend Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }

@@ -45,7 +45,8 @@ struct PlainElement {
         std::memcpy(&x.v, static_cast<const T*>(p) + i, sizeof x.v);
         return x;
     }
-    static V splat(const void* p) { return {typename V::Native{} + *static_cast<const T*>(p)}; }
+    // Minus zero, not plus: -0 must stay -0.
+    static V splat(const void* p) { return {*static_cast<const T*>(p) - typename V::Native{}}; }
     static void store(void* p, std::int64_t i, V x) { std::memcpy(static_cast<T*>(p) + i, &x.v, sizeof x.v); }
 };
 template <>
@@ -74,7 +75,7 @@ struct HalfElement {
         for (int k = 0; k < V::kCount; ++k) x.v[k] = Widen(static_cast<const std::uint16_t*>(p)[i + k]);
         return x;
     }
-    static V splat(const void* p) { return {V::Native{} + Widen(*static_cast<const std::uint16_t*>(p))}; }
+    static V splat(const void* p) { return {Widen(*static_cast<const std::uint16_t*>(p)) - V::Native{}}; }
     static void store(void* p, std::int64_t i, V x) {
         for (int k = 0; k < V::kCount; ++k) static_cast<std::uint16_t*>(p)[i + k] = Narrow(x.v[k]);
     }

@@ -49,6 +49,9 @@ constexpr FindingSentence kSentences[] = {
     {"suspicious", "{op} looks wrong[: {reason}]", "{op} 看起来有误[：{reason}]", "", ""},
 
     // rules
+    {"no_code_generator", "Fused operations run one by one, for there is no code generator[: {reason}]",
+     "没有代码生成器，融合算子将逐个执行[：{reason}]", "Install LLVM 16 (libllvm16) to have them compiled",
+     "请安装 LLVM 16（libllvm16）以编译融合算子"},
     {"log_of_zero", "{op} of zero gave -inf[ in {elements}][, first at index {index}][ (step {step})]",
      "{op} 的输入为零，结果为 -inf[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
      "Add a small epsilon, or clip the input from below before the logarithm",
