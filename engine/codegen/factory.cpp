@@ -16,6 +16,8 @@ namespace {
 struct Part {
     Schedule schedule;
     KernelFunction function = nullptr;
+    std::shared_ptr<CompiledBatch> batch;  ///< holds the function
+    std::size_t first_scratch = 0;         ///< of the block results of reduced rows
     std::size_t first_input = 0, first_output = 0;
     std::int64_t units = 0;
 };
@@ -41,13 +43,12 @@ A fold_blocks(cpu::Fold fold, const double* blocks, std::int64_t n, std::int64_t
 
 class GeneratedKernel final : public exec::FusedKernel {
  public:
-    GeneratedKernel(std::vector<Part> parts, std::shared_ptr<CompiledBatch> batch, int flops)
-        : parts_(std::move(parts)), batch_(std::move(batch)) {
-        for (const Part& p : parts_) {
+    GeneratedKernel(std::vector<Part> parts, int flops) : parts_(std::move(parts)) {
+        for (Part& p : parts_) {
             total_ += p.schedule.count;
             if (blocks_per_row(p.schedule) > 1) {
-                scratch_.resize(
-                    std::max(scratch_.size(), p.schedule.reductions.size() * static_cast<std::size_t>(p.units)));
+                p.first_scratch = scratch_.size();
+                scratch_.resize(scratch_.size() + p.schedule.reductions.size() * static_cast<std::size_t>(p.units));
             }
         }
         // A second thread pays for itself after some 20 microseconds of work.
@@ -70,7 +71,7 @@ class GeneratedKernel final : public exec::FusedKernel {
                 const std::int64_t begin = unit_at(lo), end = unit_at(hi);
                 if (begin >= end) continue;
                 std::int64_t count = n;
-                void* extra = p.schedule.flat ? static_cast<void*>(&count) : scratch_.data();
+                void* extra = p.schedule.flat ? static_cast<void*>(&count) : scratch_.data() + p.first_scratch;
                 p.function(inputs.data() + p.first_input, outputs.data() + p.first_output, begin, end, extra);
             }
         });
@@ -102,7 +103,15 @@ class GeneratedKernel final : public exec::FusedKernel {
         return false;
     }
 
-    std::string text(const std::string& form) const override { return form == "llvm" ? batch_->text : std::string(); }
+    std::string text(const std::string& form) const override {
+        std::string text;
+        const CompiledBatch* last = nullptr;
+        for (const Part& p : parts_) {
+            if (form == "llvm" && p.batch.get() != last) text += p.batch->text;
+            last = p.batch.get();
+        }
+        return text;
+    }
 
  private:
     void finish_rows(const Part& p, std::span<void* const> outputs) {
@@ -112,7 +121,7 @@ class GeneratedKernel final : public exec::FusedKernel {
             const Reduction& r = p.schedule.reductions[k].second;
             void* out = outputs[p.first_output + r.output];
             for (std::int64_t row = 0; row < p.schedule.rows(); ++row) {
-                const double* at = scratch_.data() + static_cast<std::int64_t>(k) * p.units + row * blocks;
+                const double* at = scratch_.data() + p.first_scratch + static_cast<std::int64_t>(k) * p.units + row * blocks;
                 if (r.dtype == DType::Float64) {
                     static_cast<double*>(out)[row] = fold_blocks<double>(r.fold, at, blocks, inner);
                     continue;
@@ -126,10 +135,39 @@ class GeneratedKernel final : public exec::FusedKernel {
     }
 
     std::vector<Part> parts_;
-    std::shared_ptr<CompiledBatch> batch_;
     std::vector<double> scratch_;
     std::int64_t total_ = 0;
     std::int64_t grain_ = 1;
+};
+
+/// Functions that are alive, by what they compute: graphs with the same bodies share them.
+class Cache {
+ public:
+    static Cache& get() {
+        static Cache* cache = new Cache;
+        return *cache;
+    }
+    struct Entry {
+        KernelFunction function = nullptr;
+        std::weak_ptr<CompiledBatch> batch;
+    };
+    bool find(const std::string& key, KernelFunction& function, std::shared_ptr<CompiledBatch>& batch) {
+        std::scoped_lock lock(mutex_);
+        const auto it = entries_.find(key);
+        if (it == entries_.end()) return false;
+        batch = it->second.batch.lock();
+        function = it->second.function;
+        return batch != nullptr;
+    }
+    void insert(const std::string& key, KernelFunction function, const std::shared_ptr<CompiledBatch>& batch) {
+        std::scoped_lock lock(mutex_);
+        if (entries_.size() > 4096) std::erase_if(entries_, [](const auto& e) { return e.second.batch.expired(); });
+        entries_[key] = {function, batch};
+    }
+
+ private:
+    std::mutex mutex_;
+    std::map<std::string, Entry> entries_;
 };
 
 class Factory final : public exec::FusedKernelFactory {
@@ -156,7 +194,10 @@ class Factory final : public exec::FusedKernelFactory {
                     fits = false;
                     break;
                 }
-                Part part{std::move(*schedule), nullptr, in, out, 0};
+                Part part;
+                part.schedule = std::move(*schedule);
+                part.first_input = in;
+                part.first_output = out;
                 part.units = units_of(part.schedule);
                 in += region->inputs.size();
                 out += region->outputs.size();
@@ -164,20 +205,31 @@ class Factory final : public exec::FusedKernelFactory {
             }
             if (fits) pending.push_back(std::move(p));
         }
+        std::vector<std::string> keys;
         for (Pending& p : pending) {
             for (Part& part : p.parts) {
-                auto [it, fresh] = by_key.try_emplace(part.schedule.key(), wanted.size());
-                if (fresh) wanted.push_back({fmt::format("kernel_{}", serial++), &part.schedule});
-                p.functions.push_back(it->second);
+                std::string key = part.schedule.key();
+                p.functions.push_back(kKnown);
+                if (Cache::get().find(key, part.function, part.batch)) continue;
+                auto [it, fresh] = by_key.try_emplace(std::move(key), wanted.size());
+                if (fresh) {
+                    wanted.push_back({fmt::format("kernel_{}", serial++), &part.schedule});
+                    keys.push_back(it->first);
+                }
+                p.functions.back() = it->second;
             }
         }
-        if (wanted.empty()) return;
         std::vector<KernelFunction> addresses;
-        const std::shared_ptr<CompiledBatch> batch = Jit::get().compile(wanted, addresses);
+        std::shared_ptr<CompiledBatch> batch;
+        if (!wanted.empty()) batch = Jit::get().compile(wanted, addresses);
+        for (std::size_t k = 0; k < keys.size(); ++k) Cache::get().insert(keys[k], addresses[k], batch);
         for (Pending& p : pending) {
             int flops = 0;
             for (std::size_t k = 0; k < p.parts.size(); ++k) {
-                p.parts[k].function = addresses[p.functions[k]];
+                if (p.functions[k] != kKnown) {
+                    p.parts[k].function = addresses[p.functions[k]];
+                    p.parts[k].batch = batch;
+                }
                 int own = 0;
                 for (const BodyStep& s : p.parts[k].schedule.body) {
                     if (s.what != BodyStep::What::op) continue;
@@ -187,7 +239,7 @@ class Factory final : public exec::FusedKernelFactory {
                 }
                 flops = std::max(flops, own);
             }
-            made_[p.node] = std::make_unique<GeneratedKernel>(std::move(p.parts), batch, flops);
+            made_[p.node] = std::make_unique<GeneratedKernel>(std::move(p.parts), flops);
         }
     }
 
@@ -198,6 +250,7 @@ class Factory final : public exec::FusedKernelFactory {
     }
 
  private:
+    static constexpr std::size_t kKnown = ~std::size_t{0};
     std::map<const ir::Node*, std::unique_ptr<exec::FusedKernel>> made_;
 };
 

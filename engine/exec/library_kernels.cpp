@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/cpu/convolution.hpp"
 #include "engine/cpu/matmul.hpp"
 #include "engine/ops/matmul_shape.hpp"
 #include "engine/ops/op_ids.hpp"
+#include "engine/ops/window.hpp"
 
 namespace fusescope::exec {
 namespace {
@@ -96,10 +98,46 @@ std::unique_ptr<FusedKernel> make_matmul(const ir::Graph& region) {
     return chain.done() ? std::move(kernel) : nullptr;
 }
 
+class ConvKernel final : public FusedKernel {
+ public:
+    void run(std::span<void* const> in, std::span<void* const> out) override {
+        cpu::conv2d(dtype, shape, in[x], in[weights], bias ? in[*bias] : nullptr, relu, out[0]);
+    }
+    bool in_place(std::size_t, std::size_t) const override { return false; }
+    std::string text(const std::string&) const override { return {}; }
+
+    DType dtype = DType::Float32;
+    cpu::ConvShape shape;
+    std::size_t x = 0, weights = 0;
+    std::optional<std::size_t> bias;
+    bool relu = false;
+};
+
+std::unique_ptr<FusedKernel> make_conv(const ir::Graph& region) {
+    Chain chain(region);
+    const ir::Node* conv = chain.peek();
+    if (!conv || conv->kind != ir::NodeKind::op || conv->op->id != op::conv2d) return nullptr;
+    chain.take();
+    auto kernel = std::make_unique<ConvKernel>();
+    kernel->dtype = conv->types[0].dtype;
+    kernel->shape = window::conv_shape(conv->inputs[0].type().shape, conv->inputs[1].type().shape, conv->attrs);
+    const auto x = chain.input(conv->inputs[0]), weights = chain.input(conv->inputs[1]);
+    if (!x || !weights) return nullptr;
+    kernel->x = *x;
+    kernel->weights = *weights;
+    if (conv->inputs.size() > 2 && conv->inputs[2].node) {
+        kernel->bias = chain.input(conv->inputs[2]);
+        if (!kernel->bias) return nullptr;
+    }
+    kernel->relu = chain.take(op::relu) != nullptr;
+    return chain.done() ? std::move(kernel) : nullptr;
+}
+
 }  // namespace
 
 std::unique_ptr<FusedKernel> make_library_kernel(const ir::Node& node) {
     if (node.kernel == "matmul") return make_matmul(*node.regions[0]);
+    if (node.kernel == "conv") return make_conv(*node.regions[0]);
     return nullptr;
 }
 
