@@ -218,7 +218,9 @@ PyObject* call_slow(const OpDef& op, PyObject* const* args, Py_ssize_t positiona
             }
             continue;
         }
-        if (o) {
+        // None stands for the default where None itself is no value.
+        const bool left_out = o == Py_None && !attributes[k].required && attributes[k].type <= AttrType::ints;
+        if (o && !left_out) {
             attrs.push_back(attribute_from(o, attributes[k], op));
         } else if (attributes[k].required) {
             wrong_call(op, "`" + attributes[k].name + "` is missing");

@@ -203,8 +203,10 @@ def set_item(self, index, value):
     target = _result_shape(plan)
     if value.shape != target:
         value = _fit(value, target, shape)
-    if not plan.tensors and all(s == 1 for s in plan.strides) and _whole(plan, shape):
+    if not plan.tensors and _whole(plan, shape):
         new = value.reshape(shape)
+    elif not plan.tensors:
+        new = _P["SliceUpdate"](self, value.reshape(plan.shape), plan.begin, plan.end, plan.strides)
     else:
         new = _scatter(self, index, value, target)
     if type(self) is Tensor:

@@ -19,11 +19,11 @@ def _fans(shape):
 
 
 def _normal(shape, mean, sigma):
-    return _F["standard_normal"](tuple(shape)) * sigma + mean
+    return _F["normal"](tuple(shape), mean, sigma)
 
 
 def _uniform(shape, low, high):
-    return _F["standard_uniform"](tuple(shape)) * (high - low) + low
+    return _F["uniform"](tuple(shape), low, high)
 
 
 class Initializer:

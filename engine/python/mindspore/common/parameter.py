@@ -105,9 +105,8 @@ def _restore(array, dtype, name, requires_grad):
 
 def _store(parameter, value):
     """Writes a value into a Parameter (or any tensor): noted in the current trace, else at once."""
-    assign = _fusescope.functions.get("assign")
-    if assign is not None and isinstance(parameter, Parameter):
-        assign(parameter, value)
+    if isinstance(parameter, Parameter):
+        _fusescope.functions["assign"](parameter, value)
         return
     if value.dtype != parameter.dtype:
         value = value.astype(parameter.dtype)

@@ -111,6 +111,18 @@ def _swapaxes(self, axis0, axis1):
     return _F["transpose"](self, tuple(order))
 
 
+def _reducing(row, both):
+    """Tensor.max and Tensor.min: the value alone unless the places are asked for."""
+
+    def method(self, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False):
+        if return_indices and axis is not None:
+            return _F[both](self, axis, keepdims)
+        return _F[row](self, axis, keepdims)
+
+    method.__name__ = both
+    return method
+
+
 def _method_of(name):
     """A method that calls mindspore.ops.NAME when it is used; ops is imported after this module."""
 
@@ -121,18 +133,6 @@ def _method_of(name):
 
     method.__name__ = name
     return method
-
-
-def _transpose(self, *axes):
-    if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
-        axes = axes[0]
-    axes = tuple(reversed(range(self.ndim))) if not axes else tuple(axes)
-    return _F["transpose"](self, axes)
-
-
-def _astype(self, dtype, copy=True):
-    """The same numbers with another element type."""
-    return _F["cast"](self, dtype)
 
 
 def _install():
@@ -158,9 +158,9 @@ def _install():
     Tensor.ravel = lambda self: self.reshape(-1)
     Tensor.view_as = Tensor.reshape_as = _view_as
     Tensor.swapaxes = _swapaxes
-    Tensor.transpose = Tensor.permute = _transpose
-    Tensor.astype = _astype
-    Tensor.to = Tensor.type = _astype
+    Tensor.type = Tensor.astype
+    Tensor.max = _reducing("amax", "max")
+    Tensor.min = _reducing("amin", "min")
     Tensor.T = property(_transposed)
     Tensor.dim = lambda self: self.ndim
     Tensor.numel = lambda self: self.size
