@@ -45,11 +45,10 @@ class _BatchNorm(Cell):
             raise ValueError(f"{type(self).__name__}: axis 1 of the input must have extent {self.num_features}, "
                              f"but the input's shape is {x.shape}")
         training = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        y, mean, variance = _F["batch_norm"](x, self.gamma, self.beta, self.moving_mean, self.moving_variance, training,
+                                             self.eps)
         if not training:
-            out = _P_batch_norm(x, self.gamma, self.beta, self.moving_mean, self.moving_variance, False, self.eps)
-            return out[0] if isinstance(out, tuple) else out
-        out = _P_batch_norm(x, self.gamma, self.beta, self.moving_mean, self.moving_variance, True, self.eps)
-        y, mean, variance = out[0], out[1], out[2]
+            return y
         keep = float(self.momentum)
         ops.assign(self.moving_mean, self.moving_mean * keep + ops.stop_gradient(mean) * (1.0 - keep))
         ops.assign(self.moving_variance, self.moving_variance * keep + ops.stop_gradient(variance) * (1.0 - keep))
@@ -58,20 +57,6 @@ class _BatchNorm(Cell):
     def extend_repr(self):
         return (f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, gamma={self.gamma}, "
                 f"beta={self.beta}, moving_mean={self.moving_mean}, moving_variance={self.moving_variance}")
-
-
-def _P_batch_norm(x, gamma, beta, mean, variance, training, eps):
-    function = _F.get("batch_norm")
-    if function is not None:
-        return function(x, gamma, beta, mean, variance, training, eps)
-    axes = (0,) + tuple(range(2, x.ndim))
-    shape = (1, -1) + (1,) * (x.ndim - 2)
-    if training:
-        mean = x.mean(axes)
-        d = x - mean.reshape(shape)
-        variance = (d * d).mean(axes)
-    y = (x - mean.reshape(shape)) * (gamma * ops.rsqrt(variance + eps)).reshape(shape) + beta.reshape(shape)
-    return y, mean, variance
 
 
 class BatchNorm1d(_BatchNorm):
@@ -103,29 +88,17 @@ class LayerNorm(Cell):
         self.beta = Parameter(initializer(beta_init, self.normalized_shape, dtype), name="beta")
 
     def construct(self, x):
-        function = _F.get("layer_norm")
         first = self.begin_norm_axis % x.ndim
         if self.begin_norm_axis == -1 and len(self.normalized_shape) > 1:
             first = x.ndim - len(self.normalized_shape)
         if x.shape[first:] != self.normalized_shape:
             raise ValueError(f"LayerNorm: the input's last axes must be {self.normalized_shape}, "
                              f"but its shape is {x.shape}")
-        if function is not None:
-            out = function(x, self.normalized_shape, self.gamma, self.beta, self.epsilon) if _LAYER_NORM_BY_SHAPE else \
-                function(x, self.gamma, self.beta, first, self.epsilon)
-            return out[0] if isinstance(out, tuple) else out
-        axes = tuple(range(first, x.ndim))
-        mean = _F["mean"](x, axes, True)
-        d = x - mean
-        variance = _F["mean"](d * d, axes, True)
-        return d * ops.rsqrt(variance + self.epsilon) * self.gamma + self.beta
+        return _F["layer_norm"](x, self.gamma, self.beta, first, self.epsilon)[0]
 
     def extend_repr(self):
         return (f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
                 f"begin_params_axis={self.begin_params_axis}, gamma={self.gamma}, beta={self.beta}")
-
-
-_LAYER_NORM_BY_SHAPE = False
 
 
 class GroupNorm(Cell):

@@ -43,10 +43,9 @@ class Adam(Optimizer):
 
     def update(self, i, parameter, gradient, rate, weight_decay):
         gradient = self.decayed(gradient, parameter, weight_decay)
-        row = _F.get("apply_adam")
-        if row is not None and not self.use_amsgrad:
-            row(parameter, self.moment1[i], self.moment2[i], self.beta1_power, self.beta2_power, rate, gradient,
-                beta1=self.beta1, beta2=self.beta2, epsilon=self.eps, use_nesterov=self.use_nesterov)
+        if not self.use_amsgrad:
+            _F["adam"](parameter, self.moment1[i], self.moment2[i], self.beta1_power, self.beta2_power, rate, self.beta1,
+                       self.beta2, self.eps, gradient, self.use_nesterov)
             return
         m = self.moment1[i] * self.beta1 + gradient * (1.0 - self.beta1)
         v = self.moment2[i] * self.beta2 + gradient * gradient * (1.0 - self.beta2)
@@ -72,16 +71,5 @@ class AdamWeightDecay(Optimizer):
         self.moments2 = self.state("adam_v")
 
     def update(self, i, parameter, gradient, rate, weight_decay):
-        row = _F.get("apply_adam_weight_decay")
-        if row is not None and _number(weight_decay):
-            row(parameter, self.moments1[i], self.moments2[i], rate, gradient, beta1=self.beta1, beta2=self.beta2,
-                epsilon=self.eps, weight_decay=float(weight_decay))
-            return
-        m = self.moments1[i] * self.beta1 + gradient * (1.0 - self.beta1)
-        v = self.moments2[i] * self.beta2 + gradient * gradient * (1.0 - self.beta2)
-        ops.assign(self.moments1[i], m)
-        ops.assign(self.moments2[i], v)
-        step = m / (ops.sqrt(v) + self.eps)
-        if not (_number(weight_decay) and weight_decay == 0):
-            step = step + parameter * weight_decay
-        ops.assign(parameter, parameter - rate * step)
+        _F["adam_weight_decay"](parameter, self.moments1[i], self.moments2[i], rate, self.beta1, self.beta2, self.eps,
+                                weight_decay, gradient)

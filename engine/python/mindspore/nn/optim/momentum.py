@@ -27,16 +27,7 @@ class Momentum(Optimizer):
 
     def update(self, i, parameter, gradient, rate, weight_decay):
         gradient = self.decayed(gradient, parameter, weight_decay)
-        row = _F.get("apply_momentum")
-        if row is not None:
-            row(parameter, self.moments[i], rate, gradient, self.momentum, use_nesterov=self.use_nesterov)
-            return
-        moment = self.moments[i] * self.momentum + gradient
-        ops.assign(self.moments[i], moment)
-        if self.use_nesterov:
-            ops.assign(parameter, parameter - (gradient * rate + moment * self.momentum * rate))
-        else:
-            ops.assign(parameter, parameter - rate * moment)
+        _F["apply_momentum"](parameter, self.moments[i], rate, gradient, self.momentum, self.use_nesterov)
 
 
 class SGD(Optimizer):
@@ -65,10 +56,5 @@ class SGD(Optimizer):
             ops.assign(parameter, parameter - rate * gradient)
             return
         # In the first step the moment is the gradient itself; stat is 1 then and 0 later.
-        first = self.stat[i] > 0
-        later = self.accum[i] * self.momentum + gradient * (1.0 - self.dampening)
-        moment = _F["where"](first, gradient, later)
-        ops.assign(self.accum[i], moment)
-        ops.assign(self.stat[i], self.stat[i] * 0.0)
-        step = gradient + moment * self.momentum if self.nesterov else moment
-        ops.assign(parameter, parameter - rate * step)
+        _F["sgd"](parameter, self.accum[i], self.stat[i], rate, gradient, self.momentum, self.dampening, 0.0,
+                  self.nesterov)
