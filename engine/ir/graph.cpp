@@ -91,8 +91,8 @@ Cost cost_of(const Node& node) {
     Cost c;
     std::vector<TensorType> inputs;
     for (const Value& v : node.inputs) {
-        inputs.push_back(v.type());
-        c.bytes_read += v.type().bytes();
+        inputs.push_back(v.node ? v.type() : TensorType{});  // an operand that was left out
+        if (v.node) c.bytes_read += v.type().bytes();
     }
     for (const TensorType& t : node.types) c.bytes_written += t.bytes();
     if (node.kind == NodeKind::op && node.op->cost) {

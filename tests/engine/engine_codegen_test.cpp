@@ -36,8 +36,9 @@ Tensor random_tensor(Random& r, DType dtype, const Shape& shape) {
             store_int(dtype, t.impl()->raw(), i, kind & 1);
         } else {
             const auto wild = static_cast<std::int64_t>((static_cast<std::uint64_t>(r()) << 32) | r());
-            const std::int64_t special[] = {0, 1, -1, -128, 127, std::numeric_limits<std::int64_t>::min(),
-                                            std::numeric_limits<std::int32_t>::min(), 7};
+            const std::int64_t special[] = {
+                0, 1, -1, -128, 127, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int32_t>::min(),
+                7};
             store_int(dtype, t.impl()->raw(), i, kind < 4 ? special[below(r, 8)] : kind < 8 ? wild : below(r, 9) - 4);
         }
     }
@@ -72,7 +73,8 @@ bool check(const Recipe& recipe, const std::vector<Tensor>& inputs, const std::s
     const std::vector<Tensor> b = members.run(Context::current(), inputs);
     EXPECT_EQ(a.size(), eager.size());
     for (std::size_t k = 0; k < eager.size(); ++k) {
-        EXPECT_EQ(difference(a[k], eager[k]), "") << what << ", output " << k << ", generated against eager\n" << ir::print(*graph);
+        EXPECT_EQ(difference(a[k], eager[k]), "") << what << ", output " << k << ", generated against eager\n"
+                                                  << ir::print(*graph);
         EXPECT_EQ(difference(b[k], eager[k]), "") << what << ", output " << k << ", members against eager";
     }
     return generated.generated() == 1;
@@ -118,7 +120,8 @@ TEST(Codegen, EachElementwiseOpEqualsEager) {
     for (const OpDef* op : elementwise_ops()) {
         int here = 0;
         for (DType dtype : dtypes()) {
-            const std::optional<Attrs> attrs = attributes_for(*op, dtypes()[static_cast<std::size_t>(below(r, kDTypeCount))]);
+            const std::optional<Attrs> attrs =
+                attributes_for(*op, dtypes()[static_cast<std::size_t>(below(r, kDTypeCount))]);
             if (!attrs) continue;
             std::vector<Tensor> inputs;
             for (std::size_t i = 0; i < op->schema.operands.size(); ++i) {
@@ -129,7 +132,8 @@ TEST(Codegen, EachElementwiseOpEqualsEager) {
             } catch (const UserError&) {
                 continue;  // not for this dtype
             }
-            check([&](Tensors x) { return apply(*op, x, *attrs); }, inputs, op->name() + " of " + std::string(name_of(dtype)));
+            check([&](Tensors x) { return apply(*op, x, *attrs); }, inputs,
+                  op->name() + " of " + std::string(name_of(dtype)));
             ++here;
             if (HasFailure()) return;
         }
@@ -158,7 +162,8 @@ TEST(Codegen, CastsEqualEager) {
 }
 
 Shape random_shape(Random& r) {
-    const std::vector<Shape> shapes = {{}, {1}, {7}, {64}, {1000}, {5, 3}, {33, 17}, {8, 64}, {3, 1, 9}, {2, 3, 4, 5}, {4097}, {3, 5000}};
+    const std::vector<Shape> shapes = {{},       {1},     {7},       {64},         {1000}, {5, 3},
+                                       {33, 17}, {8, 64}, {3, 1, 9}, {2, 3, 4, 5}, {4097}, {3, 5000}};
     return shapes[static_cast<std::size_t>(below(r, static_cast<std::int64_t>(shapes.size())))];
 }
 
@@ -288,7 +293,8 @@ TEST(Codegen, ReducesRowsOfEveryLengthAsEager) {
 
 TEST(Codegen, MeanSquaredErrorOverEverythingEqualsEager) {
     Random r(6);
-    const std::vector<Tensor> in = {random_tensor(r, DType::Float32, {37, 1021}), random_tensor(r, DType::Float32, {37, 1021})};
+    const std::vector<Tensor> in = {random_tensor(r, DType::Float32, {37, 1021}),
+                                    random_tensor(r, DType::Float32, {37, 1021})};
     std::vector<Tensor> finite;
     for (const Tensor& t : in) {
         std::vector<float> v = values_of(t);
@@ -348,8 +354,11 @@ TEST(Codegen, WritesParametersInPlace) {
 
 TEST(Codegen, ShowsItsCode) {
     const TensorType four{DType::Float32, {4}};
-    const ir::GraphPtr graph = fused_graph(
-        {graph_of({four, four}, [](Tensors x) { return std::vector<Tensor>{Op("Mul").one({x[0], x[1]})}; })}, "elementwise");
+    const ir::GraphPtr graph = fused_graph({graph_of({four, four},
+                                                     [](Tensors x) {
+                                                         return std::vector<Tensor>{Op("Mul").one({x[0], x[1]})};
+                                                     })},
+                                           "elementwise");
     Executable e(graph, factory(), 1);
     const std::string ir = e.kernel_text(graph->nodes[0]->id, "llvm");
     EXPECT_NE(ir.find("fmul <8 x float>"), std::string::npos) << ir;
@@ -364,7 +373,9 @@ TEST(Codegen, LargeResultsPastTheCacheEqualEager) {
     check(
         [](Tensors x) {
             return std::vector<Tensor>{Op("Mul").one(
-                {Op("ReLU").one({Op("Sub").one({Op("Mul").one({Op("Add").one({x[0], x[1]}), Tensor::scalar(2)}), x[0]})}), x[1]})};
+                {Op("ReLU").one(
+                     {Op("Sub").one({Op("Mul").one({Op("Add").one({x[0], x[1]}), Tensor::scalar(2)}), x[0]})}),
+                 x[1]})};
         },
         two, "chain on 4 M floats");
 }

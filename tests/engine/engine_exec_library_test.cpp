@@ -42,8 +42,9 @@ TEST(LibraryKernel, MatMulWithBiasAndReLUEqualsItsMembers) {
         check("matmul", in, [](Tensors x) {
             return std::vector<Tensor>{Op("Add").one({x[2], Op("MatMul").one({x[0], x[1]})})};
         });
-        check("matmul", in,
-              [](Tensors x) { return std::vector<Tensor>{Op("ReLU").one({Op("MatMul").one({x[0], x[1]})})}; });
+        check("matmul", in, [](Tensors x) {
+            return std::vector<Tensor>{Op("ReLU").one({Op("MatMul").one({x[0], x[1]})})};
+        });
     }
 }
 
@@ -59,21 +60,28 @@ TEST(LibraryKernel, TransposedAndBatchedMatMulEqualsItsMembers) {
 TEST(LibraryKernel, LeavesOtherTailsToTheMembers) {
     std::mt19937 r(3);
     // A column is no bias.
-    check("matmul", {random_floats(r, {6, 5}), random_floats(r, {5, 4}), random_floats(r, {6, 1})},
-          [](Tensors x) { return std::vector<Tensor>{Op("Add").one({Op("MatMul").one({x[0], x[1]}), x[2]})}; }, false);
+    check(
+        "matmul", {random_floats(r, {6, 5}), random_floats(r, {5, 4}), random_floats(r, {6, 1})},
+        [](Tensors x) {
+            return std::vector<Tensor>{Op("Add").one({Op("MatMul").one({x[0], x[1]}), x[2]})};
+        },
+        false);
     // Two results.
-    check("matmul", {random_floats(r, {6, 5}), random_floats(r, {5, 4})},
-          [](Tensors x) {
-              const Tensor y = Op("MatMul").one({x[0], x[1]});
-              return std::vector<Tensor>{y, Op("ReLU").one({y})};
-          },
-          false);
+    check(
+        "matmul", {random_floats(r, {6, 5}), random_floats(r, {5, 4})},
+        [](Tensors x) {
+            const Tensor y = Op("MatMul").one({x[0], x[1]});
+            return std::vector<Tensor>{y, Op("ReLU").one({y})};
+        },
+        false);
 }
 
 TEST(LibraryKernel, ConvolutionWithBiasAndReLUEqualsItsMembers) {
     std::mt19937 r(4);
     check("conv", {random_floats(r, {2, 3, 16, 16}), random_floats(r, {8, 3, 3, 3}), random_floats(r, {8})},
-          [](Tensors x) { return std::vector<Tensor>{Op("ReLU").one({Op("Conv2D").one({x[0], x[1], x[2]})})}; });
+          [](Tensors x) {
+              return std::vector<Tensor>{Op("ReLU").one({Op("Conv2D").one({x[0], x[1], x[2]})})};
+          });
     check("conv", {random_floats(r, {2, 3, 16, 16}), random_floats(r, {8, 3, 3, 3})}, [](Tensors x) {
         return std::vector<Tensor>{Op("ReLU").one({Op("Conv2D").one({x[0], x[1], Tensor()})})};
     });

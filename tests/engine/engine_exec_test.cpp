@@ -23,16 +23,14 @@ Tensor mul(const Tensor& a, const Tensor& b) { return Op("Mul").one({a, b}); }
 Tensor sub(const Tensor& a, const Tensor& b) { return Op("Sub").one({a, b}); }
 Tensor number(double v) { return Tensor::scalar(v); }
 
-std::vector<Tensor> run(Executable& e, const std::vector<Tensor>& inputs) {
-    return e.run(Context::current(), inputs);
-}
+std::vector<Tensor> run(Executable& e, const std::vector<Tensor>& inputs) { return e.run(Context::current(), inputs); }
 
 // An op that refuses negative values, as a gather refuses an index.
 const OpDef& picky() {
     static const OpDef* def = [] {
-        auto* d = new OpDef({.name = "Picky", .operands = {{"input"}}},
-                            [](InferContext& c) { c.result(c.inputs[0].dtype, c.inputs[0].shape); }, nullptr,
-                            kNoGradient);
+        auto* d = new OpDef(
+            {.name = "Picky", .operands = {{"input"}}},
+            [](InferContext& c) { c.result(c.inputs[0].dtype, c.inputs[0].shape); }, nullptr, kNoGradient);
         d->kernel = [](const KernelArgs& args) {
             for (std::int64_t i = 0; i < args.outputs[0].count(); ++i) {
                 const float v = args.inputs[0].as<float>()[i];
@@ -46,9 +44,7 @@ const OpDef& picky() {
 }
 
 TEST(Executable, ComputesWhatEagerComputes) {
-    auto f = [](Tensors x) {
-        return std::vector<Tensor>{mul(sub(mul(add(x[0], x[1]), number(2)), x[0]), x[1])};
-    };
+    auto f = [](Tensors x) { return std::vector<Tensor>{mul(sub(mul(add(x[0], x[1]), number(2)), x[0]), x[1])}; };
     const Tensor u = floats({4}, {1, -2, 3.5f, 0.1f}), v = floats({4}, {0.5f, 7, -1, 3});
     const Tensor both[2] = {u, v};
     Executable e(graph_of({kFour, kFour}, f), nullptr, 1);
@@ -59,12 +55,11 @@ TEST(Executable, ComputesWhatEagerComputes) {
 TEST(Executable, WritesParameterWhereItIs) {
     const Tensor p = parameter("w", floats({4}, {1, 2, 3, 4}));
     const void* at = p.data();
-    Executable e(with_updates(graph_of({kFour, kFour},
-                                       [](Tensors x) {
-                                           return std::vector<Tensor>{sub(x[0], mul(x[1], number(0.5)))};
-                                       }),
-                              1),
-                 nullptr, 1);
+    Executable e(
+        with_updates(
+            graph_of({kFour, kFour}, [](Tensors x) { return std::vector<Tensor>{sub(x[0], mul(x[1], number(0.5)))}; }),
+            1),
+        nullptr, 1);
     EXPECT_TRUE(run(e, {p, floats({4}, {2, 2, 2, 2})}).empty());
     EXPECT_EQ(p.data(), at);
     EXPECT_EQ(values_of(p), (std::vector<float>{0, 1, 2, 3}));
@@ -74,8 +69,9 @@ TEST(Executable, WritesParameterWhereItIs) {
 TEST(Executable, LeavesOldValueToWhoeverSawIt) {
     const Tensor p = parameter("w", floats({4}, {1, 2, 3, 4}));
     const Tensor before = snapshot_tensor(p);
-    Executable e(with_updates(graph_of({kFour}, [](Tensors x) { return std::vector<Tensor>{add(x[0], number(1))}; }), 1),
-                 nullptr, 1);
+    Executable e(
+        with_updates(graph_of({kFour}, [](Tensors x) { return std::vector<Tensor>{add(x[0], number(1))}; }), 1),
+        nullptr, 1);
     run(e, {p});
     EXPECT_EQ(values_of(before), (std::vector<float>{1, 2, 3, 4}));
     EXPECT_EQ(values_of(p), (std::vector<float>{2, 3, 4, 5}));
@@ -155,9 +151,12 @@ TEST(Executable, ResultOutlivesLaterUpdates) {
 
 TEST(Executable, SwapsParameters) {
     const Tensor p = parameter("p", floats({4}, {1})), q = parameter("q", floats({4}, {2}));
-    Executable e(
-        with_updates(graph_of({kFour, kFour}, [](Tensors x) { return std::vector<Tensor>{x[1], x[0]}; }), 2), nullptr,
-        1);
+    Executable e(with_updates(graph_of({kFour, kFour},
+                                       [](Tensors x) {
+                                           return std::vector<Tensor>{x[1], x[0]};
+                                       }),
+                              2),
+                 nullptr, 1);
     run(e, {p, q});
     EXPECT_EQ(values_of(p)[0], 2);
     EXPECT_EQ(values_of(q)[0], 1);
@@ -219,17 +218,20 @@ ir::GraphPtr fibonacci_graph() {
     ir::GraphBuilder b;
     std::vector<Tensor> in;
     for (const char* name : {"i", "a", "b", "n"}) in.push_back(b.input(name, DType::Float32, {}));
-    const ir::GraphPtr test =
-        graph_of(all, [](Tensors t) { return std::vector<Tensor>{Op("Less").one({t[0], t[3]})}; });
-    const ir::GraphPtr body = graph_of(
-        all, [](Tensors t) { return std::vector<Tensor>{add(t[0], number(1)), t[2], add(t[1], t[2])}; });
+    const ir::GraphPtr test = graph_of(all, [](Tensors t) {
+        return std::vector<Tensor>{Op("Less").one({t[0], t[3]})};
+    });
+    const ir::GraphPtr body = graph_of(all, [](Tensors t) {
+        return std::vector<Tensor>{add(t[0], number(1)), t[2], add(t[1], t[2])};
+    });
     const std::vector<TensorType> out(3, scalar);
     return b.finish("loop", b.append_regions(ir::NodeKind::loop, in, {test, body}, out));
 }
 
 TEST(Executable, LoopsUntilTheConditionFails) {
     Executable e(fibonacci_graph(), nullptr, 1);
-    for (const auto& [n, a, b] : {std::tuple{0.0, 0.0f, 1.0f}, {1.0, 1.0f, 1.0f}, {2.0, 1.0f, 2.0f}, {10.0, 55.0f, 89.0f}}) {
+    for (const auto& [n, a, b] :
+         {std::tuple{0.0, 0.0f, 1.0f}, {1.0, 1.0f, 1.0f}, {2.0, 1.0f, 2.0f}, {10.0, 55.0f, 89.0f}}) {
         const std::vector<Tensor> out = run(e, {number(0), number(0), number(1), number(n)});
         EXPECT_EQ(out[0].item(), n);
         EXPECT_EQ(out[1].item(), a) << n;
@@ -270,10 +272,12 @@ TEST(Executable, RunsInTwoThreadsAtOnce) {
         const Tensor x = floats({1000}, {static_cast<float>(id + 1)}), y = floats({1000}, {0.5f});
         const Tensor first = e.run(mine, std::vector<Tensor>{x, y})[0];
         for (int k = 0; k < 300; ++k) {
-            wrong[static_cast<std::size_t>(id)] += !difference(e.run(mine, std::vector<Tensor>{x, y})[0], first).empty();
+            wrong[static_cast<std::size_t>(id)] +=
+                !difference(e.run(mine, std::vector<Tensor>{x, y})[0], first).empty();
         }
         // 2 - 2^-20 of x: the other thread's values would be off by a factor of two.
-        wrong[static_cast<std::size_t>(id)] += std::abs(first.data_as<float>()[0] - 2 * static_cast<float>(id + 1)) > 1e-3f;
+        wrong[static_cast<std::size_t>(id)] +=
+            std::abs(first.data_as<float>()[0] - 2 * static_cast<float>(id + 1)) > 1e-3f;
         Context::set_current(outer);
     };
     std::thread other(work, 1);
@@ -308,7 +312,9 @@ TEST(Executable, RecordsOneEventAStepAndTheBirthOfANaN) {
 TEST(Executable, SeesNaNBornInAParameterWrittenInPlace) {
     const Tensor p = parameter("w", floats({4}, {1, 2, 0, 4}));
     Executable e(with_updates(graph_of({kFour, kFour},
-                                       [](Tensors x) { return std::vector<Tensor>{Op("Div").one({x[0], x[1]})}; }),
+                                       [](Tensors x) {
+                                           return std::vector<Tensor>{Op("Div").one({x[0], x[1]})};
+                                       }),
                               1),
                  nullptr, 1);
     Memory memory;
@@ -338,7 +344,9 @@ TEST(Executable, KnowsKernelsByNameInEveryRecorder) {
 TEST(Executable, RunsOnTheModelledDevice) {
     Context& c = Context::current();
     Executable e(with_updates(graph_of({kFour, kFour},
-                                       [](Tensors x) { return std::vector<Tensor>{x[1], add(x[0], mul(x[1], number(2)))}; }),
+                                       [](Tensors x) {
+                                           return std::vector<Tensor>{x[1], add(x[0], mul(x[1], number(2)))};
+                                       }),
                               1),
                  nullptr, 1);
     const Tensor p = parameter("w", floats({4}, {1, 2, 3, 4}));

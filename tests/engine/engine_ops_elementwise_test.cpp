@@ -226,6 +226,11 @@ TEST(ElementwiseOps, AreWithinUlpsOfLongDouble) {
                 const double from = load_double(dtype, x.data(), i);
                 const long double want = r.f(static_cast<long double>(from));
                 const long double got = load_double(dtype, y.data(), i);
+                if (dtype == DType::Float16 && fabsl(want) > 65504) {
+                    ASSERT_GE(fabsl(got), 65504.0L) << r.op << "(" << from << ")";
+                    ++compared;
+                    continue;
+                }
                 // Half types are computed in Float32: half a unit of the half type, and a little.
                 const bool half = dtype == DType::Float16 || dtype == DType::BFloat16;
                 const long double bound = (half ? std::min(r.ulps, 0.51) : r.ulps) + (half || r.ulps > 0 ? 0.02 : 0);

@@ -160,10 +160,11 @@ double weighted(const std::vector<Tensor>& out, std::vector<Tensor>* seeds) {
     return total;
 }
 
-void check(const Sample& s, std::mt19937& random) {
+void check(Sample s, std::mt19937& random) {
     const OpDef* op = OpTable::get().find(s.op);
     ASSERT_NE(op, nullptr) << s.op;
     ASSERT_NE(op->grad, kNoGradient) << s.op;
+    if (s.attrs.size() == 0) s.attrs = op->defaults();
     std::vector<std::vector<double>> values;
     std::uniform_real_distribution<double> range(s.low, s.high);
     for (const Shape& shape : s.shapes) {
@@ -210,6 +211,7 @@ TEST(OpGradients, AgreeWithDifferences) {
     std::mt19937 random(5);
     std::set<std::string> covered;
     for (const Sample& s : samples()) {
+        SCOPED_TRACE(s.op);
         check(s, random);
         covered.insert(s.op);
         if (HasFatalFailure()) return;

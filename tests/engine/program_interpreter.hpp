@@ -47,7 +47,11 @@ Register put(T v) {
 template <class T>
 T math(Ins ins, T a, T b) {
     using L = expr::Lanes<T>;
-    const L x{typename L::Native{} + a}, y{typename L::Native{} + b};
+    L x{}, y{};
+    for (std::size_t i = 0; i < sizeof x.v / sizeof(T); ++i) {  // an addition to 0 would lose the sign of -0
+        x.v[i] = a;
+        y.v[i] = b;
+    }
     switch (ins) {
 #define X(name)        \
     case Ins::name##_: \
