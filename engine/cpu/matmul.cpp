@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/core/half.hpp"
-#include "engine/cpu/gemm_thin.hpp"
 #include "engine/cpu/parallel.hpp"
 
 namespace fusescope::cpu {
@@ -22,7 +21,6 @@ struct Gemm {
 };
 
 void gemm_f32(const Gemm& g, const float* a, const float* b, float* c) {
-    if (gemm_thin_suits(g.m, g.n, g.k, g.ta, g.tb)) return gemm_thin(g.m, g.n, g.k, g.ta, g.tb, a, b, c);
     dnnl_sgemm(g.ta ? 'T' : 'N', g.tb ? 'T' : 'N', g.m, g.n, g.k, 1.0f, a, std::max<std::int64_t>(1, g.lda()), b,
                std::max<std::int64_t>(1, g.ldb()), 0.0f, c, std::max<std::int64_t>(1, g.n));
 }
