@@ -34,4 +34,25 @@ void same_dtype(const InferContext& c, std::size_t a, std::size_t b) {
                     "cast one of them to the dtype of the other");
 }
 
+void check_indices_along(const InferContext& c, const Shape& shape, const Shape& indices, int axis) {
+    bool fits = shape.rank() == indices.rank();
+    for (int k = 0; fits && k < shape.rank(); ++k) fits = k == axis || indices[at(k)] <= shape[at(k)];
+    if (!fits) {
+        throw UserError(ErrorKind::shape, c.op.name(),
+                        c.op.name() + ": indices of shape " + to_string(indices) + " do not fit a tensor of shape " +
+                            to_string(shape) + " along axis " + std::to_string(axis),
+                        {to_string(shape), to_string(indices)},
+                        "both need the same rank, and only along the axis may the indices be longer");
+    }
+}
+
+void infer_random(InferContext& c) {
+    if (!is_float(c.attrs.dtype(1))) {
+        throw UserError(
+            ErrorKind::dtype, c.op.name(),
+            c.op.name() + ": dtype is " + std::string(name_of(c.attrs.dtype(1))) + ", but it must be a float type");
+    }
+    c.result(c.attrs.dtype(1), c.attrs.ints(0));
+}
+
 }  // namespace fusescope::ops

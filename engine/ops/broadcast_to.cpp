@@ -23,11 +23,11 @@ void infer(InferContext& c) {
         fits = extent == own || (own == 1 && extent >= 0);
     }
     if (!fits) {
-        throw UserError(ErrorKind::shape, c.op.name(),
-                        "BroadcastTo: a tensor of shape " + to_string(from) + " does not broadcast to " +
-                            to_string(wanted),
-                        {to_string(from), to_string(wanted)},
-                        "axes are aligned from the right; only extents of 1 can grow, and -1 keeps an extent");
+        throw UserError(
+            ErrorKind::shape, c.op.name(),
+            "BroadcastTo: a tensor of shape " + to_string(from) + " does not broadcast to " + to_string(wanted),
+            {to_string(from), to_string(wanted)},
+            "axes are aligned from the right; only extents of 1 can grow, and -1 keeps an extent");
     }
     c.result(c.inputs[0].dtype, to);
 }

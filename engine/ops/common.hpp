@@ -44,6 +44,12 @@ inline std::int64_t index_at(const KernelTensor& indices, std::int64_t i, std::i
     return v < 0 ? v + extent : v;
 }
 
+/// Attributes 0 and 1 are the shape and the dtype of the result, which must be a float type.
+void infer_random(InferContext& c);
+
+/// Throws UserError (shape) unless the indices have the rank of `shape` and are longer than it along `axis` only.
+void check_indices_along(const InferContext& c, const Shape& shape, const Shape& indices, int axis);
+
 /// Throws UserError (dtype) unless two operands share one.
 void same_dtype(const InferContext& c, std::size_t a, std::size_t b);
 

@@ -1,7 +1,6 @@
-#include <algorithm>
-
 #include "engine/cpu/strided_copy.hpp"
 #include "engine/ops/common.hpp"
+#include "engine/ops/diagonals.hpp"
 #include "engine/ops/lang.hpp"
 
 namespace fusescope {
@@ -9,39 +8,9 @@ namespace {
 
 using ops::at;
 
-struct Line {
-    Shape shape;   // of all diagonals: the other axes, then the length
-    Ints strides;  // in the matrix tensor
-    std::int64_t first = 0;
-};
-
-Line line_of(const Shape& shape, const Attrs& attrs) {
-    const std::int64_t offset = attrs.integer(0);
-    const int rank = shape.rank();
-    const int a = normalize_axis("DiagonalScatter", attrs.integer(1), rank);
-    const int b = normalize_axis("DiagonalScatter", attrs.integer(2), rank);
-    if (a == b) {
-        throw UserError(ErrorKind::value, "DiagonalScatter",
-                        "DiagonalScatter: both axes are " + std::to_string(a) + "; a diagonal runs over two");
-    }
-    const Shape own = strides_of(shape);
-    Line line;
-    for (int k = 0; k < rank; ++k) {
-        if (k == a || k == b) continue;
-        line.shape.push_back(shape[at(k)]);
-        line.strides.push_back(own[at(k)]);
-    }
-    const std::int64_t rows = offset < 0 ? shape[at(a)] + offset : shape[at(a)];
-    const std::int64_t columns = offset > 0 ? shape[at(b)] - offset : shape[at(b)];
-    line.shape.push_back(std::max<std::int64_t>(0, std::min(rows, columns)));
-    line.strides.push_back(own[at(a)] + own[at(b)]);
-    line.first = offset < 0 ? -offset * own[at(a)] : offset * own[at(b)];
-    return line;
-}
-
 void infer(InferContext& c) {
     ops::same_dtype(c, 0, 1);
-    const Shape wanted = line_of(c.inputs[0].shape, c.attrs).shape;
+    const Shape wanted = ops::diagonals_of(c.op.name(), c.inputs[0].shape, c.attrs).shape;
     if (c.inputs[1].shape != wanted) {
         throw UserError(ErrorKind::shape, c.op.name(),
                         "DiagonalScatter: `src` has shape " + to_string(c.inputs[1].shape) +
@@ -54,7 +23,7 @@ void infer(InferContext& c) {
 
 void kernel(const KernelArgs& args) {
     const KernelTensor& in = args.inputs[0];
-    const Line line = line_of(in.shape(), args.attrs);
+    const ops::Diagonals line = ops::diagonals_of("DiagonalScatter", in.shape(), args.attrs);
     const std::size_t size = size_of(in.dtype());
     const Shape flat{in.count()};
     cpu::copy_strided(flat, in.data, {1}, args.outputs[0].data, {1}, size);

@@ -7,21 +7,9 @@ namespace {
 
 using ops::at;
 
-void check_shapes(const InferContext& c, const Shape& shape, const Shape& indices, int axis) {
-    bool fits = shape.rank() == indices.rank();
-    for (int k = 0; fits && k < shape.rank(); ++k) fits = k == axis || indices[at(k)] <= shape[at(k)];
-    if (!fits) {
-        throw UserError(ErrorKind::shape, c.op.name(),
-                        c.op.name() + ": indices of shape " + to_string(indices) + " do not fit a tensor of shape " +
-                            to_string(shape) + " along axis " + std::to_string(axis),
-                        {to_string(shape), to_string(indices)},
-                        "both need the same rank, and only along the axis may the indices be longer");
-    }
-}
-
 void infer(InferContext& c) {
     const int axis = normalize_axis(c.op.name(), c.attrs.integer(0), c.inputs[0].shape.rank());
-    check_shapes(c, c.inputs[0].shape, c.inputs[1].shape, axis);
+    ops::check_indices_along(c, c.inputs[0].shape, c.inputs[1].shape, axis);
     c.result(c.inputs[0].dtype, c.inputs[1].shape);
 }
 

@@ -8,22 +8,10 @@ namespace {
 
 using ops::at;
 
-void check_shapes(const InferContext& c, const Shape& shape, const Shape& indices, int axis) {
-    bool fits = shape.rank() == indices.rank();
-    for (int k = 0; fits && k < shape.rank(); ++k) fits = k == axis || indices[at(k)] <= shape[at(k)];
-    if (!fits) {
-        throw UserError(ErrorKind::shape, c.op.name(),
-                        c.op.name() + ": indices of shape " + to_string(indices) + " do not fit a tensor of shape " +
-                            to_string(shape) + " along axis " + std::to_string(axis),
-                        {to_string(shape), to_string(indices)},
-                        "both need the same rank, and only along the axis may the indices be longer");
-    }
-}
-
 void infer(InferContext& c) {
     ops::same_dtype(c, 0, 2);
     const int axis = normalize_axis(c.op.name(), c.attrs.integer(0), c.inputs[0].shape.rank());
-    check_shapes(c, c.inputs[0].shape, c.inputs[1].shape, axis);
+    ops::check_indices_along(c, c.inputs[0].shape, c.inputs[1].shape, axis);
     if (c.inputs[1].shape != c.inputs[2].shape) {
         throw UserError(ErrorKind::shape, c.op.name(),
                         c.op.name() + ": indices have shape " + to_string(c.inputs[1].shape) +

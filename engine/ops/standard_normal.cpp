@@ -5,15 +5,6 @@
 namespace fusescope {
 namespace {
 
-void infer(InferContext& c) {
-    if (!is_float(c.attrs.dtype(1))) {
-        throw UserError(
-            ErrorKind::dtype, c.op.name(),
-            c.op.name() + ": dtype is " + std::string(name_of(c.attrs.dtype(1))) + ", but it must be a float type");
-    }
-    c.result(c.attrs.dtype(1), c.attrs.ints(0));
-}
-
 void kernel(const KernelArgs& args) {
     const KernelTensor& out = args.outputs[0];
     const cpu::Philox random(args.random);
@@ -43,7 +34,7 @@ OpDef op_standard_normal() {
                   .operands = {},
                   .attributes = {{"shape", AttrType::ints, {}, true}, {"dtype", AttrType::dtype, DType::Float32}},
                   .traits = {.random = true}},
-                 infer, cost, kNoGradient)
+                 ops::infer_random, cost, kNoGradient)
         .with_kernel(kernel)
         .with_ascend("aclnnInplaceNormal", true);
 }

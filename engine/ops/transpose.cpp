@@ -19,8 +19,8 @@ Ints permutation_of(const AttrValue& given, int rank) {
         }
         if (!valid) {
             throw UserError(ErrorKind::value, "Transpose",
-                            "Transpose: " + to_string(*list) + " is not a permutation of the axes of a tensor of rank " +
-                                std::to_string(rank),
+                            "Transpose: " + to_string(*list) +
+                                " is not a permutation of the axes of a tensor of rank " + std::to_string(rank),
                             {}, "name each of its axes exactly once");
         }
         return permutation;
@@ -32,7 +32,8 @@ Ints permutation_of(const AttrValue& given, int rank) {
 void infer(InferContext& c) {
     const Shape& shape = c.inputs[0].shape;
     Shape out;
-    for (std::int64_t axis : permutation_of(c.attrs[0], shape.rank())) out.push_back(shape[static_cast<std::size_t>(axis)]);
+    for (std::int64_t axis : permutation_of(c.attrs[0], shape.rank()))
+        out.push_back(shape[static_cast<std::size_t>(axis)]);
     c.result(c.inputs[0].dtype, out);
 }
 

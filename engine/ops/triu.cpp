@@ -1,44 +1,11 @@
-#include <algorithm>
-#include <cstring>
-
 #include "engine/ops/common.hpp"
 #include "engine/ops/lang.hpp"
+#include "engine/ops/triangle.hpp"
 
 namespace fusescope {
 namespace {
 
-using ops::at;
-
-void infer(InferContext& c) {
-    if (c.inputs[0].shape.rank() < 2) {
-        throw UserError(ErrorKind::shape, c.op.name(),
-                        "Triu: a tensor of shape " + to_string(c.inputs[0].shape) + " has no rows and columns",
-                        {to_string(c.inputs[0].shape)}, "the tensor must have at least two axes");
-    }
-    ops::infer_same(c);
-}
-
-void kernel(const KernelArgs& args) {
-    const KernelTensor& in = args.inputs[0];
-    const Shape& shape = in.shape();
-    const std::int64_t columns = shape[shape.size() - 1];
-    const std::int64_t rows = shape[shape.size() - 2];
-    const std::int64_t diagonal = args.attrs.integer(0);
-    const std::int64_t size = static_cast<std::int64_t>(size_of(in.dtype()));
-    const std::int64_t count = columns == 0 ? 0 : in.count() / columns;
-    const char* src = in.as<char>();
-    char* dst = args.outputs[0].as<char>();
-    std::memset(dst, 0, at(count * columns * size));
-    for (std::int64_t r = 0; r < count; ++r) {
-        const std::int64_t row = r % rows;
-        const std::int64_t begin = std::clamp<std::int64_t>(row + diagonal, 0, columns);
-        const std::int64_t end = columns;
-        if (begin < end) {
-            const std::int64_t from = (r * columns + begin) * size;
-            std::memcpy(dst + from, src + from, at((end - begin) * size));
-        }
-    }
-}
+void kernel(const KernelArgs& args) { ops::copy_triangle(args, false); }
 
 void grad(GradContext& g) { g.set(0, lang::triu(g.out_grads[0], g.attrs.integer(0))); }
 
@@ -51,7 +18,7 @@ OpDef op_triu() {
                   .doc = "The upper triangle of matrices, zero below the given diagonal.",
                   .operands = {{"input"}},
                   .attributes = {{"diagonal", AttrType::integer, std::int64_t{0}}}},
-                 infer, ops::no_flops, grad)
+                 ops::infer_triangle, ops::no_flops, grad)
         .with_kernel(kernel)
         .with_ascend("aclnnTriu");
 }
