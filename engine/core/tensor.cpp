@@ -122,8 +122,19 @@ void assign_value(const Tensor& target, const Tensor& value) {
 
 Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason) {
     if (t.impl()->pending) t.impl()->pending->force(*t.impl(), reason);
-    if (t.impl()->device() == device) return t;
-    return transfer_tensor(t, device, reason);
+    return move_storage(t, device, reason);
+}
+
+Tensor move_storage(const Tensor& t, DeviceKind device, TransferReason reason) {
+    TensorImpl* i = t.impl();
+    if (i->device() == device) return t;
+    const Tensor copy = transfer_tensor(t, device, reason);
+    // Python numbers stand in constants that several tensors may share.
+    if (i->number) return copy;
+    i->storage = copy.impl()->storage;
+    i->offset = copy.impl()->offset;
+    i->host_copy = StorageRef();
+    return t;
 }
 
 Tensor Tensor::empty(DType dtype, const Shape& shape) { return make_tensor(dtype, shape, DeviceKind::cpu); }

@@ -66,6 +66,10 @@ Tensor snapshot_tensor(const Tensor& t);
 void assign_value(const Tensor& target, const Tensor& value);
 /// Copies bytes to another memory and records the transfer. Implemented by engine/exec, which knows the devices.
 Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason);
+/// Moves the value of `t` to a device unless it is there. The tensor itself moves: it is the same to a gradient tape,
+/// and using it again copies nothing.
 Tensor to_device(const Tensor& t, DeviceKind device, TransferReason reason);
+/// The same for the value in storage, which for a Parameter that waits in a trace is the one from before the trace.
+Tensor move_storage(const Tensor& t, DeviceKind device, TransferReason reason);
 
 }  // namespace fusescope

@@ -47,12 +47,6 @@ Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason
     if (bytes) std::memcpy(copy.impl()->raw(), t.impl()->raw(), bytes);
     copy.impl()->health = t.impl()->health;
     copy.impl()->intentional_bad = t.impl()->intentional_bad;
-    if (t.impl()->parameter && device != DeviceKind::cpu) {
-        // The parameter itself moves, so that it is uploaded once and not for each op.
-        t.impl()->storage = copy.impl()->storage;
-        t.impl()->offset = 0;
-        copy = t;
-    }
     if (context.recorder) {
         TransferEvent e;
         e.bytes = bytes;

@@ -68,7 +68,7 @@ std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> in
             continue;
         }
         moved.push_back(
-            to_device(t, context.device, t.impl()->parameter ? TransferReason::parameter : TransferReason::input));
+            move_storage(t, context.device, t.impl()->parameter ? TransferReason::parameter : TransferReason::input));
         in.push_back(moved.back().impl()->raw());
     }
     std::vector<Tensor> results;

@@ -39,7 +39,7 @@ void Plan::place_slots(Context& context, std::span<void* const> inputs, std::spa
                 break;
             case Slot::Place::constant: {
                 Tensor& c = constants_[s.number];
-                if (c.device() != context.device) c = to_device(c, context.device, TransferReason::input);
+                if (c.device() != context.device) c = transfer_tensor(c, context.device, TransferReason::input);
                 data_[i] = c.impl()->raw();
                 break;
             }

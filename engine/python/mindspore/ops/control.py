@@ -1,4 +1,6 @@
 """Branches and loops on tensors, and printing."""
+import inspect
+
 import _fusescope
 
 Tensor = _fusescope.Tensor
@@ -56,7 +58,7 @@ def while_loop(cond_fn, body_fn, init_val, *more):
     if not callable(cond_fn) or not callable(body_fn):
         raise TypeError("while_loop: the condition and the body must be functions")
     value = (init_val, *more) if more else init_val
-    spread = bool(more)
+    spread = isinstance(value, (tuple, list)) and (bool(more) or _takes(cond_fn, len(value)))
 
     def call(fn, v):
         return fn(*v) if spread else fn(v)
@@ -85,6 +87,15 @@ def while_loop(cond_fn, body_fn, init_val, *more):
     while call(cond_fn, value):
         value = call(body_fn, value)
     return value
+
+
+def _takes(function, count):
+    """Whether a function is written for `count` arguments rather than for one that holds them."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is None or count < 2:
+        return False
+    own = code.co_argcount - (1 if hasattr(function, "__self__") else 0)
+    return own == count or bool(code.co_flags & inspect.CO_VARARGS and own == 0)
 
 
 class WhileLoop:

@@ -66,8 +66,8 @@ def _run(fn, args, kwargs, position, weights, has_aux, seeds=None):
                 raise TypeError(f"grad: argument {place} must be a tensor to have a gradient, "
                                 f"but it is {type(value).__name__}")
         elif not isinstance(value, Parameter):
-            # A handle of its own: the same tensor given twice has two gradients.
-            value = value._snapshot()
+            # A handle of its own: the same tensor given twice has two gradients. An outer tape must see where it is from.
+            value = _fusescope.functions["identity"](value) if _fusescope.taping() else value._snapshot()
         args[place] = value
         watched.append(value)
     weight_list = [] if weights is None else [weights] if isinstance(weights, Parameter) else list(weights)
