@@ -35,10 +35,10 @@ class Reader(nn.Cell):
 
 net = Reader()
 loss_fn = nn.CrossEntropyLoss()
-optimizer = nn.Adam(net.trainable_params(), learning_rate=0.02)
+optimizer = nn.Adam(net.trainable_params(), learning_rate=0.05)
 step = ms.value_and_grad(lambda i, y: loss_fn(net(i), y), None, optimizer.parameters)
 
-for epoch in range(60):
+for epoch in range(150):
     loss, grads = step(ids, label)
     optimizer(grads)
 guess = net(ids).asnumpy().argmax(axis=1)
