@@ -7,6 +7,7 @@
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/device_model.hpp"
 #include "engine/exec/kinds.hpp"
+#include "engine/exec/memory_watch.hpp"
 #include "engine/exec/watch.hpp"
 #include "engine/ops/op_ids.hpp"
 #include "fusescope/error.hpp"
@@ -215,6 +216,7 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
             t = to_device(t, context.device, t.impl()->parameter ? TransferReason::parameter : TransferReason::input);
         }
     }
+    const RunningOp running(context);
     const std::int64_t launch = context.recorder ? now_ns() : 0;
     if (op.schema.traits.view && op.kernel == nullptr && op.decompose == nullptr) {
         outputs.push_back(alias_tensor(inputs[0], types[0].shape));

@@ -6,6 +6,7 @@
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/kinds.hpp"
+#include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
 
 namespace fusescope::exec {
@@ -57,7 +58,10 @@ void Plan::place_slots(Context& context, std::span<void* const> inputs, std::spa
 }
 
 void Plan::run(Context& context, std::span<void* const> inputs, std::span<void* const> outputs) {
-    place_slots(context, inputs, outputs);
+    {
+        const RunningOp first(context);  // the plan's memory counts as its first step's
+        place_slots(context, inputs, outputs);
+    }
     if (!context.recorder) {
         for (Step& step : steps_) {
             if (!step.view) run_step(context, step);
@@ -68,7 +72,10 @@ void Plan::run(Context& context, std::span<void* const> inputs, std::span<void* 
             if (step.view) continue;
             if (context.watch != Watch::off) look_before(step);
             const std::int64_t start = now_ns();
-            run_step(context, step);
+            {
+                const RunningOp running(context);
+                run_step(context, step);
+            }
             publish_step(context, step, start);
         }
     }
