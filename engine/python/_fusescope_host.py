@@ -69,16 +69,57 @@ def _tee(name, stream):
     setattr(sys, "__%s__" % name, tee)
 
 
+def _tell_before(name, status_of):
+    """Tells the recorder before os.NAME, which does not come back, is called."""
+    plain = getattr(os, name)
+
+    def told(*args, **kwargs):
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, _Tee) and not stream.closed:
+                stream.hand_over()
+        _fusescope.leave(status_of(*args, **kwargs))
+        return plain(*args, **kwargs)
+
+    told.__name__, told.__doc__ = name, plain.__doc__
+    setattr(os, name, told)
+
+
+def _code_in(path):
+    """The code of __main__.py in a folder or an archive, as `python3 PATH` runs it; None when PATH is a plain file."""
+    if not os.path.isdir(path):
+        with open(path, "rb") as file:
+            if file.read(4) != b"PK\x03\x04":
+                return None
+    import pkgutil
+
+    importer = pkgutil.get_importer(path)
+    if importer is None:
+        return None
+    spec = importer.find_spec("__main__")
+    if spec is None:
+        raise SystemExit("fusescope: can't find '__main__' module in %r" % path)
+    sys.path[0] = path
+    sys.modules["__main__"].__dict__.update(
+        __file__=spec.origin, __cached__=None, __loader__=spec.loader, __package__="", __spec__=spec)
+    return spec.loader.get_code("__main__")
+
+
 def load(script, recording):
     """The script's code object; prepares __main__ as `python3 SCRIPT` does."""
     if recording:
         _tee("stdout", "stdout")
         _tee("stderr", "stderr")
+        _tell_before("_exit", lambda status: status if isinstance(status, int) else None)
+        _tell_before("execv", lambda *args: None)
+        _tell_before("execve", lambda *args: None)
     main = sys.modules["__main__"].__dict__
     main.setdefault("__annotations__", {})
     if script == "-":
         return compile(sys.stdin.read(), "<stdin>", "exec", dont_inherit=True)
     path = os.path.join(os.getcwd(), script)
+    packed = _code_in(path)
+    if packed is not None:
+        return packed
     with open(path, "rb") as file:
         source = file.read()
     from importlib.machinery import SourceFileLoader

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/memory_watch.hpp"
 #include "engine/python/object.hpp"
 #include "engine/python/runtime.hpp"
 
@@ -145,6 +146,7 @@ ScriptResult run_script(const ScriptOptions& options) {
         context->watch = options.watch;
         exec::announce_kinds(*options.recorder);
         attach_frames(options.recorder);
+        exec::watch_memory(options.recorder);
     }
     context->update();
     const std::string package = package_directory();
@@ -155,6 +157,8 @@ ScriptResult run_script(const ScriptOptions& options) {
         result = {1, true, false};
     } else {
         force_mode_and_device(options.mode, options.device);
+        set_leaving(options.leaving);
+        if (options.started) options.started();
         result = run_main(options);
     }
     drop_lazy_trace();
@@ -162,6 +166,7 @@ ScriptResult run_script(const ScriptOptions& options) {
     const int flush_status = Py_FinalizeEx();
     if (flush_status < 0 && result.exit_status == 0) result.exit_status = 120;
     context->recorder = nullptr;
+    exec::watch_memory(nullptr);
     context->update();
     return result;
 }

@@ -1,6 +1,8 @@
 // Running a Python program inside this process, as `python3 SCRIPT` would.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,11 @@ struct ScriptOptions {
     std::string passes;             ///< as --passes
     Watch watch = Watch::off;
     Recorder* recorder = nullptr;  ///< may be null
+    /// Called when the interpreter stands and has set its own signal handlers, before the script's first line.
+    std::function<void()> started;
+    /// Called when the script is about to end this process at once: with the status of os._exit, or with none when
+    /// os.execv is to put another program in its place. Any thread, also of a forked child.
+    std::function<void(std::optional<int>)> leaving;
 };
 
 struct ScriptResult {

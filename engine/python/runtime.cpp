@@ -132,6 +132,26 @@ PyObject* output(PyObject*, PyObject* args) {
     Py_RETURN_NONE;
 }
 
+std::function<void(std::optional<int>)>& leaving() {
+    static auto* told = new std::function<void(std::optional<int>)>;  // os._exit may come from any thread at the end
+    return *told;
+}
+
+// leave(status): os._exit is about to end the process; None: os.execv is about to replace it.
+PyObject* leave(PyObject*, PyObject* status) {
+    std::optional<int> code;
+    if (status != Py_None) {
+        code = static_cast<int>(PyLong_AsLong(status));
+        if (PyErr_Occurred()) return nullptr;
+    }
+    if (leaving()) {
+        Py_BEGIN_ALLOW_THREADS;
+        leaving()(code);
+        Py_END_ALLOW_THREADS;
+    }
+    Py_RETURN_NONE;
+}
+
 PyObject* set_threads(PyObject*, PyObject* n) {
     const long v = PyLong_AsLong(n);
     if (v == -1 && PyErr_Occurred()) return nullptr;
@@ -139,19 +159,14 @@ PyObject* set_threads(PyObject*, PyObject* n) {
     Py_RETURN_NONE;
 }
 
-PyMethodDef functions[] = {{"set_device", set_device, METH_O, nullptr},
-                           {"effective_mode", effective_mode, METH_O, nullptr},
-                           {"set_seed", set_seed, METH_O, nullptr},
-                           {"push_scope", push_scope, METH_O, nullptr},
-                           {"pop_scope", pop_scope, METH_O, nullptr},
-                           {"begin_optimizer", begin_optimizer, METH_NOARGS, nullptr},
-                           {"end_optimizer", end_optimizer, METH_O, nullptr},
-                           {"count_step", count_step, METH_NOARGS, nullptr},
-                           {"recording", recording, METH_NOARGS, nullptr},
-                           {"finding", finding, METH_VARARGS, nullptr},
-                           {"output", output, METH_VARARGS, nullptr},
-                           {"set_threads", set_threads, METH_O, nullptr},
-                           {}};
+PyMethodDef functions[] = {
+    {"set_device", set_device, METH_O, nullptr},       {"effective_mode", effective_mode, METH_O, nullptr},
+    {"set_seed", set_seed, METH_O, nullptr},           {"push_scope", push_scope, METH_O, nullptr},
+    {"pop_scope", pop_scope, METH_O, nullptr},         {"begin_optimizer", begin_optimizer, METH_NOARGS, nullptr},
+    {"end_optimizer", end_optimizer, METH_O, nullptr}, {"count_step", count_step, METH_NOARGS, nullptr},
+    {"recording", recording, METH_NOARGS, nullptr},    {"finding", finding, METH_VARARGS, nullptr},
+    {"output", output, METH_VARARGS, nullptr},         {"leave", leave, METH_O, nullptr},
+    {"set_threads", set_threads, METH_O, nullptr},     {}};
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                           "_fusescope",
@@ -168,7 +183,8 @@ PyObject* make_module() {
     if (!module) return nullptr;
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
         if (!add_dtypes(module.get()) || !add_tensor_type(module.get()) || !add_op_functions(module.get()) ||
-            !add_autodiff(module.get()) || !add_guards(module.get()) || !add_tracing(module.get()) || !add_runtime(module.get())) {
+            !add_autodiff(module.get()) || !add_guards(module.get()) || !add_tracing(module.get()) ||
+            !add_runtime(module.get())) {
             return nullptr;
         }
         return module.release();
@@ -185,6 +201,8 @@ void register_module(Context& c) {
     the_context = &c;
     PyImport_AppendInittab("_fusescope", make_module);
 }
+
+void set_leaving(std::function<void(std::optional<int>)> told) { leaving() = std::move(told); }
 
 void force_mode_and_device(const std::string& mode, const std::string& device) {
     forced_mode = mode;

@@ -1,6 +1,7 @@
 // `fusescope --record`: makes the recorder, runs the script, and tells how both ended.
 #include "profiler/cli/record.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +28,19 @@ void check_script(const std::string& script) {
     if (script == "-") return;  // the program comes from standard input
     if (::stat(script.c_str(), &status) != 0 || ::access(script.c_str(), R_OK) != 0) {
         throw UsageError("can't open the script '" + script + "': " + std::strerror(errno));
+    }
+    if (S_ISDIR(status.st_mode) && ::access((script + "/__main__.py").c_str(), R_OK) != 0) {
+        throw UsageError("'" + script + "' is a folder without a __main__.py; name a script in it");
+    }
+}
+
+/// A standard stream that whoever started us closed would be given to the next file opened, and the script would print
+/// into it; python3 drops what is printed then.
+void stand_in_for_closed_streams() {
+    for (const int descriptor : {0, 1, 2}) {
+        if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
+            if (::open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) != descriptor) return;
+        }
     }
 }
 
@@ -74,6 +88,7 @@ bool tell_findings(const RecordOptions& options) {
 
 int run_recorded(const RecordOptions& options) {
     check_script(options.script);
+    stand_in_for_closed_streams();
     RunInfo run;
     run.script = options.script;
     run.arguments = options.args;
@@ -84,13 +99,22 @@ int run_recorded(const RecordOptions& options) {
     if (!options.passes.empty()) run.options["passes"] = options.passes;
     DatabaseRecorder recorder(options.out, run, {.values_budget = static_cast<std::size_t>(options.values_budget)});
 
+    const auto leaving = [&](std::optional<int> status) {
+        if (status) {
+            recorder.finish("ok", *status & 0xff);
+        } else {
+            recorder.flush();
+        }
+    };
     const python::ScriptResult result = python::run_script({.script = options.script,
                                                             .args = options.args,
                                                             .mode = options.mode,
                                                             .device = options.device,
                                                             .passes = options.passes,
                                                             .watch = options.watch,
-                                                            .recorder = &recorder});
+                                                            .recorder = &recorder,
+                                                            .started = [&] { recorder.save_on_fatal_signal(); },
+                                                            .leaving = leaving});
     const bool written = recorder.finish(result.interrupted ? "killed"
                                          : result.raised    ? "raised"
                                                             : "ok",

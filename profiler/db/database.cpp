@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -107,7 +109,18 @@ bool Database::finish_as_plain_file(int patience_ms) {
 void Database::raise(int code) const {
     std::string text = handle_ ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
     using Reason = DatabaseError::Reason;
-    switch (code & 0xff) {
+    int kind = code & 0xff;
+    if (kind == SQLITE_IOERR) {
+        const int system = handle_ ? sqlite3_system_errno(handle_) : 0;
+        // Not every full disk is SQLITE_FULL: the log's index and a limit on file sizes are not.
+        if (system == ENOSPC || system == EDQUOT || system == EFBIG || code == SQLITE_IOERR_SHMSIZE) kind = SQLITE_FULL;
+        if (system != 0) text = std::strerror(system);
+        if (code == SQLITE_IOERR_WRITE && kind != SQLITE_FULL) {
+            kind = SQLITE_FULL;
+            text += ", maybe a limit on the size of files (ulimit -f)";
+        }
+    }
+    switch (kind) {
         case SQLITE_INTERRUPT:
             throw DatabaseError(Reason::interrupted, path_, fmt::format("reading '{}' was interrupted", path_), text);
         case SQLITE_CORRUPT:

@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <new>
+#include <optional>
 
 #include "profiler/write/event_queue.hpp"
+#include "profiler/write/fatal_signal.hpp"
 #include "profiler/write/fork_guard.hpp"
 #include "profiler/write/side_queue.hpp"
 #include "profiler/write/source_text.hpp"
@@ -15,6 +17,10 @@ namespace fusescope {
 static_assert(sizeof(OpEvent) % 8 == 0 && sizeof(TransferEvent) % 8 == 0 && sizeof(MemoryEvent) % 8 == 0);
 static_assert(sizeof(OpEvent) <= 96, "an op event should stay about as long as a cache line and a half");
 
+namespace {
+constexpr std::size_t kOutputExtra = 16;  // bytes per piece of output beside its text, once pieces are joined
+}
+
 struct DatabaseRecorder::Impl {
     EventQueue events;
     SideQueue side;
@@ -24,6 +30,7 @@ struct DatabaseRecorder::Impl {
     std::atomic<bool> in_child{false};
     std::string finish_error;
     ForkGuard fork_guard;
+    std::optional<FatalSignal> fatal_signal;
 
     Impl(const std::string& path, const RunInfo& run, const RecorderOptions& options)
         : events(options.queue_budget),
@@ -33,6 +40,9 @@ struct DatabaseRecorder::Impl {
               in_child.store(true);
               events.stop();
           }) {
+        writer.when_ended([this] {
+            if (fatal_signal) fatal_signal->saved();
+        });
         writer.start();
     }
 
@@ -154,9 +164,14 @@ void DatabaseRecorder::finding(const Finding& finding) noexcept {
 }
 
 void DatabaseRecorder::output(std::string_view stream, std::int64_t time_ns, std::string_view text) noexcept {
-    impl_->push_side(text.size() + sizeof(OutputNote), "dropped_outputs", [&] {
-        return OutputNote{std::string(stream), time_ns, valid_utf8(text)};
-    });
+    if (impl_->events.stopped()) return;
+    try {
+        if (!impl_->side.push_output({std::string(stream), time_ns, valid_utf8(text)}, text.size() + kOutputExtra)) {
+            impl_->writer.count("dropped_outputs", 1);
+        }
+    } catch (const std::exception&) {
+        // Out of memory: as in push_side.
+    }
 }
 
 bool DatabaseRecorder::finish(std::string_view status, int exit_code) noexcept {
@@ -170,6 +185,11 @@ bool DatabaseRecorder::finish(std::string_view status, int exit_code) noexcept {
         }
     }
     return error().empty();
+}
+
+void DatabaseRecorder::save_on_fatal_signal() {
+    impl_->fatal_signal.emplace(
+        [](void* impl, int signal) noexcept { static_cast<Impl*>(impl)->writer.end_because_of(signal); }, impl_.get());
 }
 
 void DatabaseRecorder::flush() noexcept {

@@ -51,6 +51,10 @@ class DatabaseRecorder final : public Recorder {
     /// file. False when something could not be written: see error(). A second call does nothing.
     bool finish(std::string_view status, int exit_code) noexcept;
 
+    /// From now on a signal that ends the process (a crash, a kill, a closed terminal) first ends the run as "killed",
+    /// with all that was recorded. To be called when the program has set the signal handlers of its own.
+    void save_on_fatal_signal();
+
     /// Waits until everything recorded so far by this thread can be read. For tests and for a debugger at a stop.
     void flush() noexcept;
 

@@ -52,6 +52,22 @@ class SideQueue {
         items_.push_back(std::move(item));
         return true;
     }
+    /// Joins what a program prints faster than the writer comes by: a million short lines are not a million rows.
+    bool push_output(OutputNote note, std::size_t bytes) {
+        std::lock_guard lock(mutex_);
+        if (waiting_bytes_ + bytes > kMostWaiting) return false;
+        waiting_bytes_ += bytes;
+        if (items_.size() > kFewItems) {
+            auto* last = std::get_if<OutputNote>(&items_.back());
+            if (last != nullptr && last->stream == note.stream && note.time_ns - last->time_ns < kOneOutputNs &&
+                last->text.size() + note.text.size() <= kOneOutputBytes) {
+                last->text += note.text;
+                return true;
+            }
+        }
+        items_.emplace_back(std::move(note));
+        return true;
+    }
     std::vector<SideItem> take() {
         std::vector<SideItem> taken;
         std::lock_guard lock(mutex_);
@@ -62,6 +78,9 @@ class SideQueue {
 
  private:
     static constexpr std::size_t kMostWaiting = std::size_t{128} << 20;
+    static constexpr std::size_t kFewItems = 64;
+    static constexpr std::int64_t kOneOutputNs = 1'000'000;
+    static constexpr std::size_t kOneOutputBytes = std::size_t{64} << 10;
     std::mutex mutex_;
     std::vector<SideItem> items_;
     std::size_t waiting_bytes_ = 0;

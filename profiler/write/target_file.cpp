@@ -7,10 +7,36 @@
 #include <filesystem>
 #include <fstream>
 
-#include "profiler/db/database_error.hpp"
+#include "profiler/db/database.hpp"
+#include "profiler/query/runs.hpp"
 #include "profiler/schema/schema.hpp"
 
 namespace fusescope {
+
+namespace {
+
+/// A run that goes on has its log beside the file; one that was killed may have left it there.
+bool being_recorded(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path + "-wal", error)) return false;
+    try {
+        Database database = Database::open_readonly(path);
+        return query::still_recording(database);
+    } catch (const DatabaseError&) {
+        return false;  // damaged: nobody is using it any more
+    }
+}
+
+}  // namespace
+
+std::string remove_profile_files(const std::string& path) {
+    std::error_code error;
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+        std::filesystem::remove(path + suffix, error);
+        if (error) return error.message();
+    }
+    return {};
+}
 
 void clear_target_file(const std::string& path) {
     namespace fs = std::filesystem;
@@ -37,9 +63,11 @@ void clear_target_file(const std::string& path) {
             refuse("a file of that name is there and is no profile. Remove it or choose another name");
         }
     }
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-        fs::remove(path + suffix, error);
-        if (error) refuse(fmt::format("the old file cannot be removed: {}", error.message()));
+    if (being_recorded(path)) {
+        refuse("another run is being recorded to it. Choose another name, or wait for that run to end");
+    }
+    if (const std::string why = remove_profile_files(path); !why.empty()) {
+        refuse(fmt::format("the old file cannot be removed: {}", why));
     }
     fs::path folder = fs::absolute(path, error).parent_path();
     if (!fs::is_directory(folder, error)) {

@@ -9,4 +9,7 @@ namespace fusescope {
 /// names something that is not a profile and must not be lost.
 void clear_target_file(const std::string& path);
 
+/// Removes a profile with what lies beside it. What the system said when it could not; else empty.
+std::string remove_profile_files(const std::string& path);
+
 }  // namespace fusescope

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "profiler/db/process_identity.hpp"
+#include "profiler/write/fatal_signal.hpp"
 #include "profiler/write/finding_row.hpp"
 #include "profiler/write/source_text.hpp"
 #include "profiler/write/target_file.hpp"
@@ -35,26 +36,12 @@ std::string json_text(const nlohmann::json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Database made_database(const std::string& path) {
-    clear_target_file(path);
-    Database database = Database::create(path);
-    // A process that is killed loses nothing that it has written to a file: syncing guards against the end of the
-    // whole machine only. Even once at the end it cost 35 ms of 40 on a busy disk, so it is left to the system, as
-    // compilers leave it.
-    database.execute("PRAGMA synchronous=OFF");
-    return database;
-}
-
-}  // namespace
-
-Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, SideQueue& side)
-    : events_(events), side_(side), database_(made_database(path)), insert_(database_), graphs_(insert_) {
-    std::error_code error;
-    directory_ = std::filesystem::current_path(error).string();
-    create_schema(database_);
-    database_.execute("PRAGMA journal_mode=WAL");
-    database_.execute("PRAGMA wal_autocheckpoint=4000");
-    Transaction transaction(database_);
+void begin_run(Database& database, const RunInfo& run) {
+    create_schema(database);
+    database.execute("PRAGMA journal_mode=WAL");
+    database.execute("PRAGMA wal_autocheckpoint=4000");
+    Transaction transaction(database);
+    Inserter insert(database);
     RunRow row;
     row.script = run.script;
     row.arguments = json_text(run.arguments);
@@ -65,15 +52,42 @@ Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, 
     row.started_ns = now_ns();
     row.rank = run.rank;
     row.options = json_text(nlohmann::json(run.options));
-    insert_(row);
-    insert_(MetaRow{"creator", "fusescope"});
-    insert_(MetaRow{"writer", process_identity(getpid())});
+    insert(row);
+    insert(MetaRow{"creator", "fusescope"});
+    insert(MetaRow{"writer", process_identity(getpid())});
     transaction.commit();
+}
+
+Database made_database(const std::string& path, const RunInfo& run) {
+    clear_target_file(path);
+    try {
+        Database database = Database::create(path);
+        // A process that is killed loses nothing that it has written to a file: syncing guards against the end of the
+        // whole machine only. Even once at the end it cost 35 ms of 40 on a busy disk, so it is left to the system, as
+        // compilers leave it.
+        database.execute("PRAGMA synchronous=OFF");
+        begin_run(database, run);
+        return database;
+    } catch (...) {
+        // A profile without its first row is of no use to anybody, least of all on a disk that is full.
+        remove_profile_files(path);
+        throw;
+    }
+}
+
+}  // namespace
+
+Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, SideQueue& side)
+    : events_(events), side_(side), database_(made_database(path, run)), insert_(database_), graphs_(insert_) {
+    std::error_code error;
+    directory_ = std::filesystem::current_path(error).string();
+    changes_at_start_ = database_.total_changes();
 }
 
 void Writer::start() { thread_ = std::thread(&Writer::loop, this); }
 
 void Writer::loop() {
+    block_fatal_signals_here();
     while (true) {
         std::uint64_t flush_asked;
         bool stop;
@@ -83,6 +97,8 @@ void Writer::loop() {
             stop = stop_;
             flush_asked = flush_asked_;
         }
+        const int signal = signal_.load(std::memory_order_acquire);
+        if (signal != 0) events_.stop();
         while (true) {
             bool failed = !error().empty();
             std::size_t rows = 0;
@@ -98,13 +114,29 @@ void Writer::loop() {
             }
             if (rows < kBatchRows) break;
         }
+        if (stop || signal != 0) end();
         {
             std::lock_guard lock(mutex_);
             flush_done_ = flush_asked;
+            if (signal != 0) stop_ = true;
         }
         flushed_.notify_all();
-        if (stop) return;
+        if (stop || signal != 0) return;
     }
+}
+
+void Writer::end() {
+    const int signal = signal_.load();
+    if (signal != 0) {
+        status_ = "killed";
+        exit_code_ = 128 + signal;
+    }
+    try {
+        end_run(status_, exit_code_);
+    } catch (const std::exception& why) {
+        if (error().empty()) fail(why);
+    }
+    if (when_ended_) when_ended_();
 }
 
 void Writer::fail(const std::exception& why) noexcept {
@@ -250,15 +282,14 @@ void Writer::flush() {
 void Writer::finish(std::string_view status, int exit_code) {
     {
         std::lock_guard lock(mutex_);
+        if (!stop_) {
+            status_ = status;
+            exit_code_ = exit_code;
+        }
         stop_ = true;
     }
     wake_.notify_all();
     if (thread_.joinable()) thread_.join();
-    try {
-        end_run(status, exit_code);
-    } catch (const std::exception& why) {
-        if (error().empty()) fail(why);
-    }
 }
 
 void Writer::end_run(std::string_view status, int exit_code) {
@@ -274,7 +305,7 @@ void Writer::end_run(std::string_view status, int exit_code) {
     }
     if (std::uint64_t dropped = events_.dropped()) counts["dropped_events"] += dropped;
     // Every row but those with an id that was there already; transactions that failed have stopped the recording.
-    std::int64_t ignored = insert_.rows() - database_.total_changes();
+    std::int64_t ignored = insert_.rows() - (database_.total_changes() - changes_at_start_);
     if (!failed && ignored > 0) counts["ignored_rows"] += static_cast<std::uint64_t>(ignored);
     {
         Transaction transaction(database_);

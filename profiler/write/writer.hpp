@@ -1,8 +1,10 @@
 // The thread that owns the database while recording: it takes what the queues hold and inserts it in batches.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -25,6 +27,10 @@ class Writer {
     /// Drains the queues, ends the run and joins the thread.
     void finish(std::string_view status, int exit_code);
     void flush();
+    /// Asks for the end from within a signal handler: the run is then "killed". `ended()` tells when it is done.
+    void end_because_of(int signal) noexcept { signal_.store(signal, std::memory_order_release); }
+    /// Called by the writer's thread when the file is as complete as it will be. To be set before start().
+    void when_ended(std::function<void()> call) { when_ended_ = std::move(call); }
 
     std::string error() const;
     void count(const std::string& key, std::uint64_t more);  ///< a number for table meta, from any thread
@@ -33,6 +39,7 @@ class Writer {
     void loop();
     std::size_t write_batch();
     void discard_batch();
+    void end();
     void end_run(std::string_view status, int exit_code);
     void fail(const std::exception& why) noexcept;
     std::int64_t source_of(const std::string& path);
@@ -63,6 +70,7 @@ class Writer {
     std::int64_t next_transfer_ = 1, next_memory_ = 1, next_tensor_ = 1, next_break_ = 1, next_finding_ = 1,
                  next_output_ = 1;
 
+    std::int64_t changes_at_start_ = 0;
     std::int64_t longest_op_ns_ = 0;  ///< kept in meta: how far a time line must look back
     std::int64_t longest_transfer_ns_ = 0;
 
@@ -71,6 +79,10 @@ class Writer {
     std::condition_variable wake_;
     std::condition_variable flushed_;
     bool stop_ = false;
+    std::string status_ = "killed";  ///< how the run ended, known when stop_ is set
+    int exit_code_ = -1;
+    std::atomic<int> signal_{0};  ///< that is ending the process
+    std::function<void()> when_ended_;
     std::uint64_t flush_asked_ = 0;
     std::uint64_t flush_done_ = 0;
     std::string error_;

@@ -87,7 +87,8 @@ TEST(Recorder, FourThreadsLoseNothing) {
     EXPECT_EQ(db.integer("SELECT count(DISTINCT thread) FROM op_event"), 4);
     EXPECT_EQ(db.integer("SELECT count(*) FROM memory_event"), 4 * each);
     EXPECT_EQ(db.integer("SELECT count(*) FROM tensor WHERE length(value) = 12"), 4 * each / 16);
-    EXPECT_EQ(db.integer("SELECT count(*) FROM output"), 4 * each / 16);
+    // Lines that come faster than the writer may share a row.
+    EXPECT_EQ(db.integer("SELECT sum(length(text)) FROM output"), 5 * (4 * each / 16));
     EXPECT_EQ(db.integer("SELECT count(*) FROM frame"), 4 * each / 16);
 }
 
