@@ -57,7 +57,13 @@ struct Context {
 
     /// False when an op may take the shortest way: nothing records, traces or differentiates. Kept by `update`.
     bool plain = true;
-    void update() noexcept { plain = !trace && tapes.empty() && !recorder && device == DeviceKind::cpu; }
+    /// The same while something records that does not look at values.
+    bool unwatched = false;
+    void update() noexcept {
+        const bool alone = !trace && tapes.empty() && device == DeviceKind::cpu;
+        plain = alone && !recorder;
+        unwatched = alone && recorder && watch == Watch::off;
+    }
 
     FrameId frame() const { return forced_frame ? forced_frame : site ? site(site_state) : 0; }
 

@@ -24,6 +24,8 @@ struct Small {
 std::atomic<Recorder*> listener{nullptr};
 Small small_of[kDevices];
 thread_local constinit EventId running = 0;
+thread_local constinit std::uint32_t small_pieces = 0;
+constexpr std::uint32_t kPiecesPerLook = 32;
 
 void tell(Recorder& recorder, DeviceKind device, std::int64_t time, std::int64_t delta, std::int64_t live) noexcept {
     MemoryEvent e;
@@ -39,13 +41,19 @@ void hear(DeviceKind device, std::int64_t delta, std::int64_t live) noexcept {
     Recorder* recorder = listener.load(std::memory_order_acquire);
     if (!recorder) return;
     Small& small = small_of[static_cast<int>(device)];
-    const std::int64_t time = now_ns();
+    std::int64_t time = 0;
     if (std::abs(delta) < kSmall) {
         const std::int64_t untold = small.untold.fetch_add(delta, std::memory_order_relaxed) + delta;
         small.live.store(live, std::memory_order_relaxed);
-        if (std::abs(untold) < kSmall && time - small.told_at.load(std::memory_order_relaxed) < kSmallNs) return;
+        if (std::abs(untold) < kSmall) {
+            // Looking at the clock would cost more than all the rest.
+            if (++small_pieces % kPiecesPerLook != 1) return;
+            time = now_ns();
+            if (time - small.told_at.load(std::memory_order_relaxed) < kSmallNs) return;
+        }
         delta = 0;
     }
+    if (time == 0) time = now_ns();
     small.told_at.store(time, std::memory_order_relaxed);
     delta += small.untold.exchange(0, std::memory_order_relaxed);
     if (delta != 0) tell(*recorder, device, time, delta, live);
