@@ -1,8 +1,10 @@
 #include "fusescope/runtime.hpp"
 
+#include "engine/api/source_frames.hpp"
 #include "engine/core/context.hpp"
 #include "engine/cpu/parallel.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/trace/lazy.hpp"
 
 namespace fusescope {
 
@@ -11,6 +13,8 @@ void set_device(DeviceKind device) {
     c.device = device;
     c.update();
 }
+
+void set_mode(Mode mode) { trace::set_lazy_trace(Context::current(), mode == Mode::graph); }
 
 void set_seed(std::uint64_t seed) {
     Context& c = Context::current();
@@ -26,10 +30,12 @@ Recording::Recording(Recorder& recorder, Watch watch) {
     c.watch = watch;
     c.update();
     exec::announce_kinds(recorder);
+    announce_source_frames(recorder);
 }
 
 Recording::~Recording() {
     Context& c = Context::current();
+    if (trace::Trace* waiting = trace::lazy_trace()) waiting->flush();
     c.recorder = nullptr;
     c.watch = Watch::off;
     c.update();

@@ -9,6 +9,7 @@
 #include "engine/exec/memory_watch.hpp"
 #include "engine/python/object.hpp"
 #include "engine/python/runtime.hpp"
+#include "engine/trace/lazy.hpp"
 
 namespace fusescope::python {
 namespace {
@@ -161,7 +162,7 @@ ScriptResult run_script(const ScriptOptions& options) {
         if (options.started) options.started();
         result = run_main(options);
     }
-    drop_lazy_trace();
+    trace::drop_lazy_trace();
     // Objects of the script that live in cycles are finalised here; the recorder still listens to what they print.
     const int flush_status = Py_FinalizeEx();
     if (flush_status < 0 && result.exit_status == 0) result.exit_status = 120;

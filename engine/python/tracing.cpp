@@ -1,6 +1,7 @@
 // Captures, compiled functions and regions for the package's jit.
 #include "engine/python/object.hpp"
 #include "engine/trace/capture.hpp"
+#include "engine/trace/lazy.hpp"
 #include "engine/trace/region.hpp"
 
 namespace fusescope::python {
@@ -127,8 +128,10 @@ PyObject* breaks(PyObject* self, void*) {
     return PyLong_FromLong(reinterpret_cast<CaptureObject*>(self)->capture->trace().breaks());
 }
 
-PyMethodDef capture_methods[] = {{"finish", finish, METH_VARARGS, nullptr}, {"close", close, METH_NOARGS, nullptr},
-                                 {"flush", flush_capture, METH_NOARGS, nullptr}, {}};
+PyMethodDef capture_methods[] = {{"finish", finish, METH_VARARGS, nullptr},
+                                 {"close", close, METH_NOARGS, nullptr},
+                                 {"flush", flush_capture, METH_NOARGS, nullptr},
+                                 {}};
 PyGetSetDef capture_getters[] = {{"breaks", breaks, nullptr, nullptr, nullptr}, {}};
 PyType_Slot capture_slots[] = {{Py_tp_new, reinterpret_cast<void*>(create_capture)},
                                {Py_tp_dealloc, reinterpret_cast<void*>(destroy_capture)},
@@ -140,23 +143,10 @@ PyType_Spec capture_spec = {"_fusescope.Capture", sizeof(CaptureObject), 0, Py_T
 // The lazy trace of graph mode
 // -------------------------------------------------------------------------------------------
 
-std::unique_ptr<trace::Trace> lazy;
-
 // lazy_trace(on): ops outside of compiled functions wait (graph mode) or run at once.
 PyObject* lazy_trace(PyObject*, PyObject* on) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        Context& c = context();
-        const bool want = PyObject_IsTrue(on) == 1;
-        c.graph_mode = want;
-        if (want && !lazy) {
-            lazy = std::make_unique<trace::Trace>(c, "main");
-            if (!c.trace) c.trace = lazy.get();
-        } else if (!want && lazy) {
-            lazy->flush();
-            if (c.trace == lazy.get()) c.trace = nullptr;
-            lazy.reset();
-        }
-        c.update();
+        trace::set_lazy_trace(context(), PyObject_IsTrue(on) == 1);
         Py_RETURN_NONE;
     });
 }
@@ -164,7 +154,8 @@ PyObject* lazy_trace(PyObject*, PyObject* on) {
 // flush(): runs what waits in the lazy trace.
 PyObject* flush(PyObject*, PyObject*) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        if (lazy && context().trace == lazy.get()) lazy->flush();
+        trace::Trace* lazy = trace::lazy_trace();
+        if (lazy && context().trace == lazy) lazy->flush();
         Py_RETURN_NONE;
     });
 }
@@ -172,10 +163,11 @@ PyObject* flush(PyObject*, PyObject*) {
 // ready(tensors): runs what these wait for, without counting it as a look into a graph.
 PyObject* ready(PyObject*, PyObject* list) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        trace::Trace* lazy = trace::lazy_trace();
         for (const Tensor& t : tensors_from(list)) {
             if (t.is_pending() && t.impl()->pending != dynamic_cast<PendingSlot*>(context().trace)) {
                 t.impl()->pending->force(*t.impl(), TransferReason::input);
-            } else if (t.is_pending() && lazy && t.impl()->pending == lazy.get()) {
+            } else if (t.is_pending() && lazy && t.impl()->pending == lazy) {
                 lazy->force(*t.impl(), TransferReason::input);
             }
         }
@@ -186,7 +178,7 @@ PyObject* ready(PyObject*, PyObject* list) {
 // tracing() -> 0: eager, 1: the lazy trace of graph mode, 2: a capture or region.
 PyObject* tracing(PyObject*, PyObject*) {
     Context& c = context();
-    return PyLong_FromLong(!c.trace ? 0 : c.trace == lazy.get() ? 1 : 2);
+    return PyLong_FromLong(!c.trace ? 0 : c.trace == trace::lazy_trace() ? 1 : 2);
 }
 
 // has_effects(): something noted in the current trace acts on the world.
@@ -277,8 +269,6 @@ bool set_if_unsupported() noexcept {
         return false;
     }
 }
-
-void drop_lazy_trace() noexcept { lazy.reset(); }
 
 bool add_tracing(PyObject* module) {
     function_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&function_spec));

@@ -11,6 +11,10 @@ namespace fusescope {
 
 /// Ops of this thread run on `device` from now on; values move there when they are first used.
 void set_device(DeviceKind device);
+/// Whether ops outside of jit run at once, or wait until a value is looked at and then run as one graph.
+enum class Mode { eager, graph };
+/// Turning graph mode off runs what waits.
+void set_mode(Mode mode);
 /// Restarts the random stream. The same seed gives the same numbers in eager mode and in graphs.
 void set_seed(std::uint64_t seed);
 /// Threads that kernels use; the default is the number of cores.
