@@ -105,6 +105,7 @@ void collect_run(Database& database, Report& report) {
         const bool tells_of_loss = key.find("dropped") != std::string::npos ||
                                    key.find("skipped") != std::string::npos || key.find("lost") != std::string::npos ||
                                    key.find("error") != std::string::npos;
+        if (key == "recording_stopped") report.notes.emplace_back(key, value);
         if (tells_of_loss && value != "0" && !value.empty()) report.notes.emplace_back(key, value);
     }
 }
@@ -145,6 +146,9 @@ void collect_times(Database& database, Sources& sources,
     std::vector<Interval> measured, modelled;
     std::vector<std::uint32_t> measured_of, modelled_of;  // interval → span; others follow in `measured`
     std::int64_t invalid = 0;
+    const auto note_new = [](std::vector<std::string>& seen, const std::string& word) {
+        if (std::find(seen.begin(), seen.end(), word) == seen.end()) seen.push_back(word);
+    };
     query::for_each_event_span(database, [&](const query::EventSpan& span) {
         if (span.duration_ns < 0) {
             ++invalid;
@@ -158,6 +162,8 @@ void collect_times(Database& database, Sources& sources,
         owner.push_back(static_cast<std::uint32_t>(spans.size()));
         spans.push_back(span);
         report.steps = std::max(report.steps, span.step);
+        note_new(report.modes_seen, span.mode);
+        note_new(report.devices_seen, span.device);
     });
     if (invalid > 0) {
         report.notes.emplace_back("invalid times",

@@ -8,6 +8,9 @@ namespace fusescope::report {
 
 namespace {
 
+constexpr std::size_t kFewGraphs = 3;       // of those that nothing happened to: more are summed up
+constexpr std::size_t kDetailedGraphs = 5;  // whose kernels and passes are shown
+
 double share(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
@@ -68,12 +71,57 @@ std::string status_text(const Report& report) {
     return text;
 }
 
+/// "eager and graph, as the script has it": what was asked for and what it came to.
+std::string ran_as(const std::string& asked, const std::vector<std::string>& seen, const std::string& option) {
+    const bool by_script = asked == "script" || asked.empty();
+    const std::string source = by_script ? "as the script has it" : "by " + option + " " + asked;
+    if (seen.empty()) return source;
+    if (seen.size() == 1 && seen[0] == asked) return asked;
+    return join(seen, " and ") + ", " + source;
+}
+
+/// What went wrong with the recording itself, in words where there are some.
+std::string note_text(const std::string& key, const std::string& value) {
+    if (key == "recording_stopped") return value;
+    if (key == "dropped_events") return value + " events were left out: the writer could not keep up with the program";
+    if (key == "values_skipped") return value + " tensor values were left out: --values-budget was used up";
+    return key + ": " + value;
+}
+
+/// The traffic and the graph breaks in one line each, when there are any.
+void add_causes(const Report& report, Document& document) {
+    std::uint64_t bytes = 0;
+    std::int64_t copies = 0;
+    for (const TransferRow& row : report.transfers) {
+        bytes += row.bytes;
+        copies += row.count;
+    }
+    if (copies > 0) {
+        std::string text = plural(copies, "copy", "copies") + " between host and device, " + format_bytes(bytes);
+        if (!report.transfer_lines.empty()) {
+            const auto most = std::max_element(
+                report.transfer_lines.begin(), report.transfer_lines.end(),
+                [](const TransferLine& a, const TransferLine& b) { return a.duration_ns < b.duration_ns; });
+            text += "; most time at " + place_text(most->place) + " (" + most->reason + ")";
+        }
+        document.facts.emplace_back("Copies", text);
+    }
+    std::int64_t breaks = 0;
+    for (const BreakRow& row : report.breaks) breaks += row.count;
+    if (breaks > 0) {
+        document.facts.emplace_back("Graph breaks", format_count(static_cast<std::uint64_t>(breaks)) + "; most at " +
+                                                        place_text(report.breaks.front().place) + " (" +
+                                                        report.breaks.front().reason + ")");
+    }
+}
+
 void add_facts(const Report& report, Document& document) {
     auto& facts = document.facts;
     std::string command = report.script;
     for (const std::string& argument : report.arguments) command += " " + argument;
     facts.emplace_back("Script", command);
-    facts.emplace_back("Mode, device", report.mode + ", " + report.device);
+    facts.emplace_back("Mode", ran_as(report.mode, report.modes_seen, "--mode"));
+    facts.emplace_back("Device", ran_as(report.device, report.devices_seen, "--device"));
     facts.emplace_back("Status", status_text(report));
     if (report.started_unix_ns > 0) facts.emplace_back("Started", format_unix_time(report.started_unix_ns));
     const WallSplit& wall = report.wall;
@@ -114,6 +162,7 @@ void add_facts(const Report& report, Document& document) {
         }
         facts.emplace_back("Fusion", text);
     }
+    add_causes(report, document);
     for (const MemoryRow& memory : report.memory) {
         facts.emplace_back("Memory peak, " + memory.device,
                            format_bytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, memory.peak_bytes))));
@@ -126,7 +175,20 @@ void add_facts(const Report& report, Document& document) {
     facts.emplace_back("Findings", report.findings.empty() ? "none"
                                                            : plural(errors, "error", "errors") + ", " +
                                                                  plural(warnings, "warning", "warnings"));
-    for (const auto& [key, value] : report.notes) facts.emplace_back("Note", key + ": " + value);
+    for (const auto& [key, value] : report.notes) facts.emplace_back("Note", note_text(key, value));
+}
+
+/// At least one line. Messages draw shapes below each other.
+std::vector<std::string> lines_in(const std::string& text) {
+    std::vector<std::string> lines(1);
+    for (const char c : text) {
+        if (c == '\n') {
+            lines.emplace_back();
+        } else {
+            lines.back() += c;
+        }
+    }
+    return lines;
 }
 
 void add_findings(const Report& report, Document& document) {
@@ -135,10 +197,13 @@ void add_findings(const Report& report, Document& document) {
     for (const FindingRow& finding : report.findings) {
         std::string op = finding.op;
         if (!finding.phase.empty() && finding.phase != "forward") op += " (" + finding.phase + ")";
-        std::string message = finding.message.empty() ? finding.rule : finding.message;
-        if (finding.count > 1) message += " (" + std::to_string(finding.count) + " times)";
-        section.table.rows.push_back({finding.severity, finding.kind, op, place_text(finding.place), message});
+        std::vector<std::string> message = lines_in(finding.message.empty() ? finding.rule : finding.message);
+        if (finding.count > 1) message[0] += " (" + std::to_string(finding.count) + " times)";
+        section.table.rows.push_back({finding.severity, finding.kind, op, place_text(finding.place), message[0]});
         const auto add_more = [&](const std::string& text) { section.table.rows.push_back({"", "", "", "", text}); };
+        for (std::size_t i = 1; i < message.size(); ++i) {
+            if (message[i] != finding.advice) add_more(message[i]);
+        }
         if (!finding.root_op.empty() && (finding.root_op != finding.op || finding.root_line != finding.place.line)) {
             Place root;
             root.file = finding.root_file;
@@ -258,7 +323,27 @@ void add_graphs(const Report& report, Document& document) {
     section.table.columns = {{"graph"},       {"compiled at", false, true}, {"ops before", true},
                              {"after", true}, {"traffic before", true},     {"after", true},
                              {"saved", true}, {"compile time", true}};
+    // Graphs in which something happened first; a program in graph mode has many of one op.
+    std::vector<const GraphRow*> graphs, unchanged_graphs;
+    std::int64_t unchanged_ns = 0, unchanged_ops = 0;
     for (const GraphRow& graph : report.graphs) {
+        const bool changed = graph.nodes_before != graph.nodes_after || !graph.kernels.empty();
+        (changed ? graphs : unchanged_graphs).push_back(&graph);
+        unchanged_ns += changed ? 0 : graph.compile_ns;
+        unchanged_ops += changed ? 0 : graph.nodes_after;
+    }
+    std::stable_sort(graphs.begin(), graphs.end(),
+                     [](const GraphRow* a, const GraphRow* b) { return a->nodes_before > b->nodes_before; });
+    if (unchanged_graphs.size() <= kFewGraphs) {
+        graphs.insert(graphs.end(), unchanged_graphs.begin(), unchanged_graphs.end());
+    } else {
+        section.lines.push_back("… and " +
+                                plural(static_cast<std::int64_t>(unchanged_graphs.size()), "graph", "graphs") +
+                                " in which nothing could be fused: " + plural(unchanged_ops, "op", "ops") +
+                                ", compiled in " + format_duration(unchanged_ns));
+    }
+    for (const GraphRow* each : graphs) {
+        const GraphRow& graph = *each;
         const auto saved = static_cast<std::int64_t>(graph.bytes_before) - static_cast<std::int64_t>(graph.bytes_after);
         section.table.rows.push_back(
             {std::to_string(graph.id) + " " + graph.name, place_text(graph.place),
@@ -272,7 +357,10 @@ void add_graphs(const Report& report, Document& document) {
         section.note = "Traffic is the memory read and written by one run of the graph, by the shapes of its ops.";
     }
     document.sections.push_back(std::move(section));
-    for (const GraphRow& graph : report.graphs) {
+    if (graphs.size() > kDetailedGraphs) graphs.resize(kDetailedGraphs);
+    for (const GraphRow* each : graphs) {
+        const GraphRow& graph = *each;
+        if (report.graphs.size() > 1 && graph.nodes_before == graph.nodes_after && graph.kernels.empty()) continue;
         const std::string name = "graph " + std::to_string(graph.id) + " " + graph.name;
         if (!graph.kernels.empty()) {
             Section kernels{"kernels-of-" + std::to_string(graph.id), "Kernels of " + name, graph.signature, {}, ""};

@@ -105,6 +105,8 @@ std::string to_json(const Report& report) {
                    {"arguments", report.arguments},
                    {"mode", report.mode},
                    {"device", report.device},
+                   {"modes_seen", report.modes_seen},
+                   {"devices_seen", report.devices_seen},
                    {"status", report.status},
                    {"incomplete", report.incomplete},
                    {"exit_code", report.exit_code ? Json(*report.exit_code) : Json()},

@@ -130,6 +130,7 @@ struct Report {
     std::string profile;
     std::string script, mode, device, status;
     std::vector<std::string> arguments;
+    std::vector<std::string> modes_seen, devices_seen;  ///< of the ops that ran, in order of appearance
     std::int64_t started_unix_ns = 0;
     std::optional<std::int64_t> exit_code;
     bool incomplete = false;  ///< the run was cut short, or goes on: everything up to its last batch is there

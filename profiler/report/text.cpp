@@ -48,6 +48,24 @@ void add_table(std::string& out, const Table& table, std::size_t limit) {
     }
 }
 
+/// Long lists are broken between their members.
+void add_wrapped(std::string& out, const std::string& line) {
+    constexpr int kWidth = 110;
+    std::string rest = line;
+    const char* indent = "  ";
+    while (display_width(rest) > kWidth) {
+        std::size_t cut = std::string::npos;
+        for (std::size_t at = rest.find(", "); at != std::string::npos && at < kWidth; at = rest.find(", ", at + 1)) {
+            cut = at;
+        }
+        if (cut == std::string::npos) break;
+        out += indent + rest.substr(0, cut + 1) + "\n";
+        rest = rest.substr(cut + 2);
+        indent = "    ";
+    }
+    out += indent + rest + "\n";
+}
+
 }  // namespace
 
 std::string table_text(const Table& table) {
@@ -83,7 +101,7 @@ std::string to_text(const Document& document, std::size_t rows) {
         } else if (!section.empty.empty()) {
             out += "  " + printable(section.empty) + "\n";
         }
-        for (const std::string& line : section.lines) out += "  " + printable(line) + "\n";
+        for (const std::string& line : section.lines) add_wrapped(out, printable(line));
     }
     return out;
 }
