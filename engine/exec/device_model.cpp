@@ -21,6 +21,8 @@ constexpr std::int64_t kCopyNs = 10000;   // latency of one copy
 
 // The device runs behind the host; its stream is busy until here (host clock).
 thread_local std::int64_t busy_until = 0;
+// Copies go one after the other, and what is issued after a copy waits for it.
+thread_local std::int64_t copying_until = 0;
 
 }  // namespace
 
@@ -31,7 +33,7 @@ void model_times(const Execution& x, bool half, OpEvent& e) {
     const double memory = static_cast<double>(x.cost.bytes_read + x.cost.bytes_written) / (kMemoryBytes * kEfficiency);
     e.clock = Clock::modelled;
     e.stream = 1;
-    e.start_ns = std::max(x.launch_ns, busy_until);
+    e.start_ns = std::max({x.launch_ns, busy_until, copying_until});
     e.duration_ns = kKernelNs + static_cast<std::int64_t>(std::max(compute, memory) * 1e9);
     busy_until = e.start_ns + e.duration_ns;
 }
@@ -57,9 +59,9 @@ Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason
         e.stream = 2;
         e.op_event = device == DeviceKind::cpu ? context.last_event : 0;
         // A read-back waits for the device; an upload does not.
-        e.start_ns = device == DeviceKind::cpu ? std::max(now, busy_until) : now;
+        e.start_ns = std::max({now, copying_until, device == DeviceKind::cpu ? busy_until : 0});
         e.duration_ns = kCopyNs + static_cast<std::int64_t>(static_cast<double>(bytes) / kLinkBytes * 1e9);
-        if (device == DeviceKind::cpu) busy_until = e.start_ns + e.duration_ns;
+        copying_until = e.start_ns + e.duration_ns;
         context.recorder->transfer(e);
     }
     return copy;
