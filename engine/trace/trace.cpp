@@ -226,13 +226,18 @@ void Trace::follow(TensorImpl& from, TensorImpl& to) {
 
 void Trace::forget(TensorImpl& impl) noexcept { std::erase(values_[impl.pending_index].waiting, &impl); }
 
-void Trace::force(TensorImpl&, TransferReason reason) {
+void Trace::force(TensorImpl& wanted, TransferReason reason) {
     if (region) throw Unsupported{break_reason(reason)};
     ++breaks_;
     if (context_.recorder && reason != TransferReason::input) {
         pending_break_ = true;
         break_frame_ = context_.frame();
         break_text_ = break_reason(reason);
+        break_op_.clear();
+        for (const ValueInfo& value : values_) {
+            if (std::find(value.waiting.begin(), value.waiting.end(), &wanted) == value.waiting.end()) continue;
+            if (const OpDef* op = records_[value.record].op) break_op_ = op->name();
+        }
     }
     flush();
 }
@@ -432,6 +437,13 @@ void Trace::flush() {
         ~Done() { flag = false; }
     } done{flushing_};
     Suspended suspended(context_);
+    // At the program's end no line is running any more: what happens then belongs to the last op's.
+    struct LastLine {
+        Context& context;
+        FrameId before;
+        ~LastLine() { context.forced_frame = before; }
+    } last_line{context_, context_.forced_frame};
+    if (context_.recorder && context_.frame() == 0) context_.forced_frame = records_.back().frame;
     const std::vector<std::uint32_t> outputs = live_values();
     Fingerprint key = fingerprint(outputs);
     SegmentCache::Entry* entry = segments().find(key);
@@ -452,6 +464,16 @@ void Trace::flush() {
     if (pending_break_) {
         pending_break_ = false;
         context_.recorder->graph_break(entry->executable->graph_id(), break_frame_, break_text_);
+        Finding finding;
+        finding.kind = FindingKind::graph_break;
+        // Outside a jitted function a look at a value is where one graph ends and the next begins.
+        finding.severity = name_ == "main" ? Severity::info : Severity::warning;
+        finding.frame = break_frame_;
+        finding.op = break_op_;
+        finding.rule = name_of(finding.kind);
+        finding.step = context_.step;
+        finding.arguments = {{"reason", break_text_}};
+        context_.recorder->finding(finding);
     }
     const std::shared_ptr<exec::Executable> executable = entry->executable;
     std::vector<Tensor> results;

@@ -148,6 +148,7 @@ class Trace final : public TraceSink, public PendingSlot {
     bool pending_break_ = false;
     FrameId break_frame_ = 0;
     std::string break_text_;
+    std::string break_op_;  ///< whose value was wanted
 };
 
 /// While it exists, ops run at once: what a graph computes must be neither traced nor differentiated again.

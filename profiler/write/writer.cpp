@@ -257,6 +257,11 @@ void Writer::write(const GraphBreakNote& note) {
 }
 
 void Writer::write(const Finding& finding) {
+    // A loop leaves its graph at one line again and again: table graph_break counts that.
+    if (finding.kind == FindingKind::graph_break &&
+        !break_findings_.insert({finding.frame, finding.arguments}).second) {
+        return;
+    }
     auto place = [this](FrameId frame) {
         FindingPlace result;
         if (auto found = frames_.find(frame); found != frames_.end()) {

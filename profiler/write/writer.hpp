@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -67,6 +68,7 @@ class Writer {
     std::unordered_map<std::string, std::int64_t> sources_;
     std::vector<std::string> source_paths_;
     std::unordered_map<FrameId, Line> frames_;
+    std::set<std::pair<FrameId, std::vector<std::pair<std::string, std::string>>>> break_findings_;
     std::int64_t next_transfer_ = 1, next_memory_ = 1, next_tensor_ = 1, next_break_ = 1, next_finding_ = 1,
                  next_output_ = 1;
 
