@@ -24,6 +24,7 @@ namespace {
 constexpr int kHostProcess = 1;
 constexpr int kCompileThread = 90001;  // far above any host thread's number
 constexpr int kFirstCopyThread = 1001;
+constexpr int kLaneStep = 100000;        // between the thread numbers of a track's lanes
 constexpr std::int64_t kLaunchMark = 1;  // ns: when a launch ended is not recorded, its slice only marks the moment
 
 struct Track {
@@ -49,6 +50,7 @@ class Trace {
 
     void write() {
         load();
+        spread_over_lanes();
         sink_ << "{\"displayTimeUnit\":\"ns\",\"otherData\":" << other_data() << ",\n\"traceEvents\":[\n";
         write_names();
         std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) {
@@ -117,6 +119,46 @@ class Trace {
         }
     }
 
+    /// Viewers drop or misdraw slices of one track that overlap without nesting: the later one goes to a lane of its
+    /// own.
+    void spread_over_lanes() {
+        event_lanes_.assign(events_.size(), 0);
+        transfer_lanes_.assign(transfers_.size(), 0);
+        std::vector<const Item*> slices;
+        for (const Item& item : items_) {
+            if (item.type == Item::op || item.type == Item::transfer) slices.push_back(&item);
+        }
+        std::stable_sort(slices.begin(), slices.end(), [](const Item* a, const Item* b) {
+            return a->time != b->time ? a->time < b->time : a->duration > b->duration;
+        });
+        std::map<Track, std::vector<std::vector<std::int64_t>>> open;  // per lane the ends of the slices around
+        for (const Item* item : slices) {
+            const bool is_op = item->type == Item::op;
+            auto& lanes = open[is_op ? track_of(events_[item->index]) : track_of(transfers_[item->index])];
+            const std::int64_t end = item->time + item->duration;
+            std::size_t lane = 0;
+            for (;; ++lane) {
+                if (lane == lanes.size()) lanes.emplace_back();
+                std::vector<std::int64_t>& around = lanes[lane];
+                while (!around.empty() && around.back() <= item->time) around.pop_back();
+                if (around.empty() || end <= around.back()) break;
+            }
+            lanes[lane].push_back(end);
+            (is_op ? event_lanes_ : transfer_lanes_)[item->index] = static_cast<int>(lane);
+        }
+    }
+    Track lane_of_event(std::size_t index) {
+        Track track = track_of(events_[index]);
+        track.thread += kLaneStep * event_lanes_[index];
+        return track;
+    }
+    Track lane_of_transfer(std::size_t index) {
+        Track track = track_of(transfers_[index]);
+        track.thread += kLaneStep * transfer_lanes_[index];
+        return track;
+    }
+    static std::string lane_mark(int lane) { return lane == 0 ? "" : ", lane " + std::to_string(lane + 1); }
+
     void add(std::int64_t time, std::int64_t duration, Item::Type type, std::size_t index) {
         zero_ = std::min(zero_, time);
         items_.push_back({time, duration, type, static_cast<std::uint32_t>(index)});
@@ -155,17 +197,19 @@ class Trace {
     void write_names() {
         std::map<Track, std::string> tracks;
         tracks[{kHostProcess, 1}] = "thread 0";
-        for (const query::EventSpan& event : events_) {
-            tracks[host_track(event)] = "thread " + std::to_string(event.thread);
-            if (const Track track = track_of(event); !event.on_host || track.process != kHostProcess) {
+        for (std::size_t i = 0; i < events_.size(); ++i) {
+            const query::EventSpan& event = events_[i];
+            tracks.try_emplace(host_track(event), "thread " + std::to_string(event.thread));
+            if (const Track track = lane_of_event(i); !event.on_host || track != host_track(event)) {
                 tracks[track] = (event.on_host ? "thread " + std::to_string(event.thread)
                                                : "stream " + std::to_string(event.stream)) +
-                                report::clock_mark(event.clock);
+                                lane_mark(event_lanes_[i]) + report::clock_mark(event.clock);
             }
         }
-        for (const query::Transfer& transfer : transfers_) {
-            tracks[track_of(transfer)] = "copies " + transfer.kind + ", stream " + std::to_string(transfer.stream) +
-                                         report::clock_mark(transfer.clock);
+        for (std::size_t i = 0; i < transfers_.size(); ++i) {
+            const query::Transfer& transfer = transfers_[i];
+            tracks[lane_of_transfer(i)] = "copies " + transfer.kind + ", stream " + std::to_string(transfer.stream) +
+                                          lane_mark(transfer_lanes_[i]) + report::clock_mark(transfer.clock);
         }
         for (const Item& item : items_) {
             if (item.type == Item::compile) {
@@ -269,7 +313,7 @@ class Trace {
             }
             case Item::op: {
                 const query::EventSpan& event = events_[item.index];
-                put(begin("X", name_of_op(event), "op", track_of(event), item.time)
+                put(begin("X", name_of_op(event), "op", lane_of_event(item.index), item.time)
                         .microseconds("dur", item.duration)
                         .raw("args", op_args(event)));
                 break;
@@ -286,7 +330,7 @@ class Trace {
                 const query::EventSpan& event = events_[item.index];
                 const bool start = item.type == Item::flow_start;
                 JsonObject flow = begin(start ? "s" : "f", "launch", "launch",
-                                        start ? host_track(event) : track_of(event), item.time);
+                                        start ? host_track(event) : lane_of_event(item.index), item.time);
                 if (!start) flow.text("bp", "e");
                 put(flow.number("id", event.id));
                 break;
@@ -302,7 +346,8 @@ class Trace {
                                            transfer.duration_ns));
                 args.raw("pinned", transfer.pinned ? "true" : "false");
                 put_place(args, transfer.path, transfer.line);
-                put(begin("X", transfer.kind + " " + transfer.reason, "transfer", track_of(transfer), item.time)
+                put(begin("X", transfer.kind + " " + transfer.reason, "transfer", lane_of_transfer(item.index),
+                          item.time)
                         .microseconds("dur", item.duration)
                         .raw("args", args.take()));
                 break;
@@ -315,11 +360,11 @@ class Trace {
             }
             case Item::finding: {
                 const query::FindingInfo& finding = findings_[item.index];
-                const query::EventSpan& event = events_[by_id_.at(finding.op_event_id)];
+                const std::size_t event = by_id_.at(finding.op_event_id);
                 JsonObject args;
                 args.text("severity", finding.severity).text("message", finding.message);
                 put_place(args, finding.path, finding.line);
-                put(begin("i", finding.kind, "finding", track_of(event), item.time)
+                put(begin("i", finding.kind, "finding", lane_of_event(event), item.time)
                         .text("s", "t")
                         .raw("args", args.take()));
                 break;
@@ -341,6 +386,7 @@ class Trace {
     std::vector<query::Transfer> transfers_;
     std::vector<std::pair<std::string, std::int64_t>> memory_;
     std::vector<query::FindingInfo> findings_;
+    std::vector<int> event_lanes_, transfer_lanes_;  ///< 0 for all but what overlaps
     std::map<std::pair<std::string, Clock>, int> processes_;
     std::vector<Item> items_;
 };

@@ -8,6 +8,7 @@
 
 #include "profiler/db/database.hpp"
 #include "profiler/export/exporter.hpp"
+#include "profiler/write/recorder.hpp"
 #include "tests/profiler/awkward_profile.hpp"
 #include "tests/profiler/sample_profile.hpp"
 
@@ -189,6 +190,27 @@ TEST(TraceJson, FractionsOfAMicrosecondAreKept) {
         if (event["ph"] == "X") durations.insert(event["dur"].get<double>());
     }
     EXPECT_TRUE(durations.contains(0.401));
+}
+
+TEST(TraceJson, SlicesThatOverlapWithoutNestingGetLanes) {
+    TemporaryFolder folder;
+    DatabaseRecorder recorder(folder / "lanes.fscope", {});
+    recorder.define_kind(1, "Add");
+    recorder.transfer({.bytes = 4, .start_ns = 1000, .duration_ns = 500, .stream = 2, .clock = Clock::modelled});
+    recorder.transfer({.bytes = 4, .start_ns = 1200, .duration_ns = 500, .stream = 2, .clock = Clock::modelled});
+    recorder.transfer({.bytes = 4, .start_ns = 1600, .duration_ns = 500, .stream = 2, .clock = Clock::modelled});
+    recorder.transfer({.bytes = 4, .start_ns = 1650, .duration_ns = 50, .stream = 2, .clock = Clock::modelled});
+    ASSERT_TRUE(recorder.finish("ok", 0));
+    const json trace = checked_trace(folder / "lanes.fscope");
+    std::map<int, int> slices;
+    std::set<std::string> threads;
+    for (const json& event : trace["traceEvents"]) {
+        if (event["ph"] == "X") ++slices[event["tid"]];
+        if (event["name"] == "thread_name") threads.insert(event["args"]["name"]);
+    }
+    ASSERT_EQ(slices.size(), 2u);
+    EXPECT_EQ(slices.begin()->second, 3);
+    EXPECT_TRUE(threads.contains("copies h2d, stream 2, lane 2 (modelled)"));
 }
 
 TEST(TraceJson, AwkwardNamesSurvive) {
