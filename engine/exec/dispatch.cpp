@@ -199,7 +199,12 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
     std::vector<TensorType> types;
     infer(op, inputs, attrs, types);
     if (op.decompose && !op.kernel && !op.schema.traits.writes) {
-        // A composite is its parts: they are traced, differentiated and recorded.
+        // A composite is its parts: they are traced, differentiated and recorded. One that looks at values cannot wait.
+        if (op.schema.traits.host_value) {
+            for (const Tensor& t : inputs) {
+                if (t.defined() && t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::graph_break);
+            }
+        }
         outputs = op.decompose(inputs, attrs);
         return;
     }

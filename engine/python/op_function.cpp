@@ -58,21 +58,22 @@ const std::vector<std::vector<PyObject*>>& parameter_names() {
 
 std::string type_name(PyObject* o) { return Py_TYPE(o)->tp_name; }
 
+// x.reshape(2, 3) and x.transpose(1, 0): the ints of a list that is the only attribute may stand alone.
+bool spreads(const OpDef& op) {
+    const auto& attributes = op.schema.attributes;
+    return attributes.size() == 1 &&
+           (attributes[0].type == AttrType::ints || attributes[0].type == AttrType::optional_ints);
+}
+
 // Sorts positional and keyword arguments into the row's parameters; null where none is given.
 void bind(const OpDef& op, PyObject* const* args, Py_ssize_t positional, PyObject* keyword_names, PyObject** bound,
           std::size_t count) {
     const auto& names = parameter_names()[static_cast<std::size_t>(op.id)];
     std::fill(bound, bound + count, nullptr);
     const std::size_t given = static_cast<std::size_t>(positional);
-    // x.reshape(2, 3) and x.transpose(1, 0): the ints of a last list may stand alone.
-    if (given > count) {
-        const std::size_t operands = op.schema.operands.size();
-        const bool spreads =
-            op.schema.attributes.size() >= 1 && given > operands &&
-            (op.schema.attributes[0].type == AttrType::ints || op.schema.attributes[0].type == AttrType::optional_ints);
-        if (!spreads)
-            wrong_call(op, "takes at most " + std::to_string(count) + " arguments, but " + std::to_string(given) +
-                               " were given");
+    if (given > count && !spreads(op)) {
+        wrong_call(op, "takes at most " + std::to_string(count) + " arguments, but " + std::to_string(given) +
+                           " were given");
     }
     for (std::size_t i = 0; i < std::min(given, count); ++i) bound[i] = args[i];
     if (!keyword_names) return;
@@ -196,26 +197,15 @@ PyObject* call_slow(const OpDef& op, PyObject* const* args, Py_ssize_t positiona
     Attrs attrs;
     for (std::size_t k = 0; k < attributes.size(); ++k) {
         PyObject* o = bound[operands.size() + k];
-        const bool spread = k == 0 && static_cast<std::size_t>(positional) > operands.size() + 1 && o &&
-                            PyIndex_Check(o) &&
-                            (attributes[0].type == AttrType::ints || attributes[0].type == AttrType::optional_ints);
+        const bool spread =
+            spreads(op) && static_cast<std::size_t>(positional) > operands.size() + 1 && o && PyIndex_Check(o);
         if (spread) {
             Ints list;
-            for (std::size_t i = operands.size(); i < static_cast<std::size_t>(positional) && PyIndex_Check(args[i]);
-                 ++i) {
-                // Only when all the rest are ints: x.sum(0, True) has a bool after the axis.
-                if (PyBool_Check(args[i])) break;
+            for (std::size_t i = operands.size(); i < static_cast<std::size_t>(positional); ++i) {
                 list.push_back(
                     std::get<Ints>(attribute_from(args[i], {attributes[0].name, AttrType::ints, {}, true}, op))[0]);
             }
             attrs.push_back(list);
-            const std::size_t used = operands.size() + list.size();
-            for (std::size_t j = 1; j < attributes.size(); ++j) {
-                const std::size_t at = used + j - 1;
-                bound[operands.size() + j] = at < static_cast<std::size_t>(positional) ? args[at]
-                                             : list.size() > 1                         ? nullptr
-                                                                                       : bound[operands.size() + j];
-            }
             continue;
         }
         // None stands for the default where None itself is no value.

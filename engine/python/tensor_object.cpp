@@ -56,11 +56,11 @@ void destroy(PyObject* self) {
 bool operand(PyObject* o) { return is_tensor(o) || is_number(o); }
 
 // Rows of the operators, looked up once by their mindspore.ops names when the type is made.
-enum Operator { kAdd, kSub, kMul, kDiv, kFloorDivide, kFloorMod, kPow, kMatMul, kAnd, kOr, kXor, kNeg, kAbs, kInvert,
+enum Operator { kAdd, kSub, kMul, kDiv, kFloorDivide, kFloorMod, kPow, kMatMul, kAnd, kOr, kXor, kNeg, kAbs, kInvert, kLogicalNot,
                 kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kOperators };
 constexpr const char* kOperatorNames[kOperators] = {
     "add", "sub", "mul", "div", "floor_divide", "floor_mod", "pow", "matmul", "bitwise_and", "bitwise_or",
-    "bitwise_xor", "neg", "abs", "invert", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
+    "bitwise_xor", "neg", "abs", "invert", "logical_not", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
 const OpDef* rows[kOperators];
 
 template <Operator Which>
@@ -78,6 +78,9 @@ template <Operator Which>
 PyObject* unary(PyObject* a) {
     return call_op(*rows[Which], &a, 1, nullptr);
 }
+
+// ~ turns truths over, or the bits of ints.
+PyObject* invert(PyObject* a) { return tensor_of(a).dtype() == DType::Bool ? unary<kLogicalNot>(a) : unary<kInvert>(a); }
 
 PyObject* power(PyObject* a, PyObject* b, PyObject*) { return binary<kPow>(a, b); }
 PyObject* positive(PyObject* a) {
@@ -337,7 +340,7 @@ PyType_Slot slots[] = {SLOT(Py_tp_new, create),
                        SLOT(Py_nb_xor, (binary<kXor>)),
                        SLOT(Py_nb_negative, (unary<kNeg>)),
                        SLOT(Py_nb_absolute, (unary<kAbs>)),
-                       SLOT(Py_nb_invert, (unary<kInvert>)),
+                       SLOT(Py_nb_invert, invert),
                        SLOT(Py_nb_positive, positive),
                        SLOT(Py_nb_bool, truth),
                        SLOT(Py_nb_float, as_float),

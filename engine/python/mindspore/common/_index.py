@@ -72,7 +72,8 @@ def _make(index, shape):
             start, stop, step = bounds.indices(extent)
             count = len(range(start, stop, step))
             begin.append(start)
-            end.append(stop)
+            # Before the first element, not counted from the end.
+            end.append(stop if stop >= 0 else -extent - 1)
             strides.append(step)
             sliced.append(count)
             final.append(("keep", count))
@@ -124,6 +125,13 @@ def _whole(plan, shape):
 
 def get_item(self, index):
     shape = self.shape
+    if type(index) is int and shape:
+        # t[i] in a loop over rows.
+        extent = shape[0]
+        if not -extent <= index < extent:
+            _fail(f"index {index} is out of range for axis 0 with extent {extent}", shape)
+        at = index + extent if index < 0 else index
+        return _P["StridedSlice"](self, (at,), (at + 1,), (1,)).reshape(shape[1:])
     plan = _make(index, shape)
     value = self if _whole(plan, shape) else _P["StridedSlice"](self, plan.begin, plan.end, plan.strides)
     if not plan.tensors:

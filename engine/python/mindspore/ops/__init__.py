@@ -5,17 +5,21 @@ import _fusescope
 
 globals().update(_fusescope.functions)
 
+from mindspore.ops import arrays as _arrays
 from mindspore.ops import composite as _composite
+from mindspore.ops import products as _products
 from mindspore.ops.control import ForiLoop, Print, Scan, WhileLoop, cond, print_, while_loop
 from mindspore.ops.grad import GradOperation, grad, jvp, stop_gradient, value_and_grad, vjp
 
 # A composite stands in front of a row of the same name only where it adds to the row's form.
 _BESIDE_ROWS = ("matmul", "full", "max", "min", "arange", "softmax", "cross_entropy", "dropout", "one_hot", "gather",
-                "assign", "batch_norm", "standard_normal", "zeros", "ones", "rand", "randn", "randint", "uniform")
-for _name, _value in list(vars(_composite).items()):
-    if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _composite.__name__:
-        if _name not in _fusescope.functions or _name in _BESIDE_ROWS:
-            globals()[_name] = _value
+                "assign", "batch_norm", "standard_normal", "zeros", "ones", "rand", "randn", "randint", "uniform",
+                "meshgrid", "index_select", "gather_elements", "slice")
+for _module in (_composite, _arrays, _products):
+    for _name, _value in list(vars(_module).items()):
+        if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _module.__name__:
+            if _name not in _fusescope.functions or _name in _BESIDE_ROWS:
+                globals()[_name] = _value
 eps = 1e-5
 
 from mindspore.ops import functional, operations

@@ -261,13 +261,13 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
 
 
 def max(input, axis=None, keepdims=False, *, initial=None, where=None):
-    """The largest element; with an axis also where it is: (values, indices)."""
-    return _F["amax"](input) if axis is None else _F["max"](input, axis, keepdims)
+    """(values, indices) of the largest elements; without an axis the index is 0, as in MindSpore."""
+    return (_F["amax"](input), Tensor(0, _fusescope.Int32)) if axis is None else _F["max"](input, axis, keepdims)
 
 
 def min(input, axis=None, keepdims=False, *, initial=None, where=None):
-    """The smallest element; with an axis also where it is: (values, indices)."""
-    return _F["amin"](input) if axis is None else _F["min"](input, axis, keepdims)
+    """(values, indices) of the smallest elements; without an axis the index is 0, as in MindSpore."""
+    return (_F["amin"](input), Tensor(0, _fusescope.Int32)) if axis is None else _F["min"](input, axis, keepdims)
 
 
 def softmax(input, axis=-1, *, dtype=None):
