@@ -12,7 +12,9 @@
 #include <cstring>
 #include <map>
 
+#include "engine/passes/pass.hpp"
 #include "engine/python/host.hpp"
+#include "fusescope/error.hpp"
 #include "profiler/cli/verbs.hpp"
 #include "profiler/db/database.hpp"
 #include "profiler/query/findings.hpp"
@@ -31,6 +33,15 @@ void check_script(const std::string& script) {
     }
     if (S_ISDIR(status.st_mode) && ::access((script + "/__main__.py").c_str(), R_OK) != 0) {
         throw UsageError("'" + script + "' is a folder without a __main__.py; name a script in it");
+    }
+}
+
+/// A misspelt pass is said at once, not at the first compilation.
+void check_passes(const std::string& spec) {
+    try {
+        const passes::PassSwitches switches(spec);
+    } catch (const UserError& error) {
+        throw UsageError(error.what());
     }
 }
 
@@ -88,6 +99,7 @@ bool tell_findings(const RecordOptions& options) {
 
 int run_recorded(const RecordOptions& options) {
     check_script(options.script);
+    check_passes(options.passes);
     stand_in_for_closed_streams();
     RunInfo run;
     run.script = options.script;

@@ -41,6 +41,15 @@ TEST_F(Place, AMissingScriptIsWrongUsageAndTouchesNothing) {
     EXPECT_THAT(files(), IsEmpty());
 }
 
+TEST_F(Place, AMisspeltPassIsWrongUsageAndTouchesNothing) {
+    write("run.py", kScript);
+    const Outcome outcome = shell("fusescope --record run.fscope --passes=-fuse-elementwize run.py");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no pass \"fuse-elementwize\"; the passes are"));
+    EXPECT_THAT(files(), IsEmpty());
+    EXPECT_EQ(shell("fusescope --record run.fscope --passes -all,+cse run.py").status, 0);
+}
+
 TEST_F(Place, AScriptMayBeStdinAFolderOrAnArchive) {
     EXPECT_EQ(shell("echo 'import sys; print(__name__, sys.argv)' | fusescope --record run.fscope - a").out,
               "__main__ ['-', 'a']\n");

@@ -83,6 +83,15 @@ TEST_F(Command, ListsEveryOpWithItsGaps) {
     EXPECT_THAT(outcome.out, HasSubstr("have no gradient"));
 }
 
+TEST_F(Command, ListsEveryPassInOrder) {
+    const Outcome outcome = run({"--list-passes"});
+    EXPECT_EQ(outcome.status, 0);
+    const std::size_t cse = outcome.out.find("\n  cse "), fuse = outcome.out.find("\n  fuse-elementwise ");
+    EXPECT_NE(fuse, std::string::npos);
+    EXPECT_LT(cse, fuse);
+    EXPECT_THAT(outcome.out, HasSubstr("plan-memory"));
+}
+
 TEST_F(Command, WrongUsageIsStatusTwoWithOneLine) {
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--no-such"},
                                                       {"--report"},
