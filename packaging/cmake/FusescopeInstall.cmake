@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 set(fusescope_data ${CMAKE_INSTALL_DATADIR}/fusescope)
 
-set_target_properties(fusescope_engine fusescope_profile fusescope_python PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(fusescope_engine fusescope_profile fusescope_python fusescope_cli PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(fusescope_codegen PROPERTIES INSTALL_RPATH "$ORIGIN/..")
 set_target_properties(fusescope_engine PROPERTIES EXPORT_NAME engine)
 set_target_properties(fusescope_profile PROPERTIES EXPORT_NAME profile)
@@ -11,7 +11,7 @@ set_target_properties(fusescope_include PROPERTIES EXPORT_NAME include)
 
 install(TARGETS fusescope_engine fusescope_profile fusescope_include EXPORT fusescopeTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS fusescope_python LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS fusescope_python fusescope_cli LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS fusescope_codegen LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/fusescope)
 
 install(DIRECTORY include/fusescope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -1,99 +1,25 @@
-// The command `fusescope`: the only program that knows both the engine and the profile library.
-#include <fcntl.h>
-#include <unistd.h>
+// The executable: sets what must be set before the engine's libraries are loaded, then opens them.
+//
+// libgomp reads its settings from the environment when it is loaded. By default it lets a thread spin for some
+// milliseconds at each barrier; on a machine with other work the thread that is waited for may not run all that time,
+// and a training step becomes ten times slower. A short spin costs next to nothing when the machine is free.
+#include <dlfcn.h>
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <exception>
-#include <new>
+#include <cstdio>
+#include <cstdlib>
 
-#include "profiler/cli/verbs.hpp"
-#include "profiler/db/database_error.hpp"
-#include "profiler/export/sink.hpp"
-
-namespace fusescope::cli {
-
-void tell(const std::string& message) {
-    const std::string line = "fusescope: " + message + "\n";
-    // When even stderr is gone there is nobody left to tell.
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
-}
-
-namespace {
-
-/// A program may be started with its standard streams closed. The next file opened would then become "standard output"
-/// and take the report in its middle. What stands in for a closed stream fails when it is written to.
-void keep_standard_descriptors() {
-    for (const int descriptor : {0, 1, 2}) {
-        if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
-            if (::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) != descriptor) return;
-        }
+int main(int argc, char** argv) {
+    constexpr const char* kSpin = "GOMP_SPINCOUNT";
+    const bool free_choice = !std::getenv("OMP_WAIT_POLICY") && !std::getenv(kSpin);
+    if (free_choice) ::setenv(kSpin, "2000", 1);
+    // Global: extension modules of Python find the interpreter's symbols there.
+    void* program = ::dlopen("libfusescope-cli.so", RTLD_NOW | RTLD_GLOBAL);
+    // Scripts and what they start see the user's own environment.
+    if (free_choice) ::unsetenv(kSpin);
+    auto* run = program ? reinterpret_cast<int (*)(int, char**)>(::dlsym(program, "fusescope_main")) : nullptr;
+    if (!run) {
+        std::fprintf(stderr, "fusescope: %s\n", ::dlerror());
+        return 4;
     }
+    return run(argc, argv);
 }
-
-void print(const std::string& text) {
-    DescriptorSink sink(STDOUT_FILENO, "standard output");
-    sink.write(text);
-    sink.flush();
-}
-
-int run(const Command& command) {
-    switch (command.verb) {
-        case Verb::help:
-            print(command.help);
-            return kDone;
-        case Verb::version:
-            print("fusescope " FUSESCOPE_VERSION "\n");
-            return kDone;
-        case Verb::record:
-            return run_recorded(command.record);
-        case Verb::report:
-            return run_report(command);
-        case Verb::compare:
-            return run_compare(command);
-        case Verb::export_profile:
-            return run_export(command);
-        case Verb::list_ops:
-            return list_ops();
-        case Verb::list_passes:
-            return list_passes();
-        case Verb::window:
-            return open_window(command);
-    }
-    return kUsage;
-}
-
-int main_of(int argc, char** argv) {
-    try {
-        const Command command = parse_arguments({argv + 1, argv + argc});
-        // A script is to find its streams and signals as under python3; for the rest a reader that went away is an
-        // error like any other.
-        if (command.verb != Verb::record && command.verb != Verb::window) {
-            keep_standard_descriptors();
-            std::signal(SIGPIPE, SIG_IGN);
-        }
-        return run(command);
-    } catch (const UsageError& error) {
-        tell(error.what());
-        return kUsage;
-    } catch (const WriteError& error) {
-        if (error.error_number != EPIPE) tell(error.what());
-        return kFileError;
-    } catch (const DatabaseError& error) {
-        tell(error.what());
-        return kFileError;
-    } catch (const std::bad_alloc&) {
-        tell("out of memory");
-        return kFileError;
-    } catch (const std::exception& error) {
-        tell(std::string("internal error: ") + error.what());
-        return kFileError;
-    }
-}
-
-}  // namespace
-
-}  // namespace fusescope::cli
-
-int main(int argc, char** argv) { return fusescope::cli::main_of(argc, argv); }
