@@ -1,20 +1,27 @@
 #include "engine/cpu/health.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "engine/core/convert.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace fusescope::cpu {
 namespace {
 
+constexpr std::int64_t kBlock = 4096;         // stays in the first cache while it is gone through twice
+constexpr std::int64_t kChunk = 64 * kBlock;  // the work of one thread; fixed, so that results do not depend on threads
+constexpr int kChunksAtOnce = 64;
+constexpr std::int64_t kParallel = 256 * 1024;  // elements from which a second thread pays
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 // An IEEE value is NaN or Inf when its exponent bits are all ones.
 template <class Bits>
-bool any_exponent_full(const void* data, std::int64_t n, Bits exponent) noexcept {
-    const Bits* p = static_cast<const Bits*>(data);
-    constexpr std::int64_t kBlock = 1024;  // stop early, but not so often that the loop cannot be vectorised
-    for (std::int64_t i = 0; i < n; i += kBlock) {
-        const std::int64_t end = n < i + kBlock ? n : i + kBlock;
+bool any_exponent_full(const Bits* p, std::int64_t n, Bits exponent) noexcept {
+    constexpr std::int64_t kStep = 1024;  // stop early, but not so often that the loop cannot be vectorised
+    for (std::int64_t i = 0; i < n; i += kStep) {
+        const std::int64_t end = n < i + kStep ? n : i + kStep;
         Bits found = 0;
         for (std::int64_t k = i; k < end; ++k) found |= static_cast<Bits>((p[k] & exponent) == exponent);
         if (found) return true;
@@ -22,18 +29,135 @@ bool any_exponent_full(const void* data, std::int64_t n, Bits exponent) noexcept
     return false;
 }
 
+template <class Bits>
+bool any_exponent_full_in(const void* data, std::int64_t n, Bits exponent) noexcept {
+    const Bits* p = static_cast<const Bits*>(data);
+    std::atomic<bool> found{false};
+    parallel_for(n, kParallel, kBlock, [&](std::int64_t begin, std::int64_t end) {
+        if (any_exponent_full(p + begin, end - begin, exponent)) found.store(true, std::memory_order_relaxed);
+    });
+    return found.load(std::memory_order_relaxed);
+}
+
+/// What is known of a stretch of elements; `squares` are deviations from its own mean.
+struct Part {
+    std::int64_t finite = 0, zero = 0, nan = 0, inf = 0, first_bad = -1;
+    double low = kInfinity, high = -kInfinity, mean = 0, squares = 0;
+
+    /// Appends what follows (Chan, Golub and LeVeque's update).
+    void append(const Part& next) noexcept {
+        zero += next.zero;
+        nan += next.nan;
+        inf += next.inf;
+        if (first_bad < 0) first_bad = next.first_bad;
+        if (next.finite == 0) return;
+        const double here = static_cast<double>(finite), there = static_cast<double>(next.finite);
+        const double apart = next.mean - mean;
+        mean += apart * (there / (here + there));
+        squares += next.squares + apart * apart * (here * there / (here + there));
+        finite += next.finite;
+        if (next.low < low) low = next.low;
+        if (next.high > high) high = next.high;
+    }
+};
+
+template <class T>
+Part with_bad_elements(const T* p, std::int64_t n, std::int64_t base) noexcept {
+    Part part;
+    double sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double v = static_cast<double>(p[i]);
+        if (!std::isfinite(v)) {
+            ++(std::isnan(v) ? part.nan : part.inf);
+            if (part.first_bad < 0) part.first_bad = base + i;
+            continue;
+        }
+        ++part.finite;
+        part.zero += v == 0;
+        sum += v;
+        if (v < part.low) part.low = v;
+        if (v > part.high) part.high = v;
+    }
+    if (part.finite == 0) return part;
+    part.mean = sum / static_cast<double>(part.finite);
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double v = static_cast<double>(p[i]);
+        if (std::isfinite(v)) part.squares += (v - part.mean) * (v - part.mean);
+    }
+    return part;
+}
+
+/// At most kBlock elements; written in lanes, so that sums keep their order and still use vector registers.
+template <class T, class Bits>
+Part block(const T* p, std::int64_t n, std::int64_t base, Bits exponent) noexcept {
+    if (any_exponent_full(reinterpret_cast<const Bits*>(p), n, exponent)) return with_bad_elements(p, n, base);
+    constexpr int kLanes = 8;
+    double sum[kLanes] = {}, squares[kLanes] = {};
+    T low[kLanes], high[kLanes];
+    std::int32_t zero[kLanes] = {};
+    for (int l = 0; l < kLanes; ++l) low[l] = high[l] = p[0];
+    const std::int64_t whole = n / kLanes * kLanes;
+    const auto look = [&](int l, T v) {
+        sum[l] += static_cast<double>(v);
+        low[l] = v < low[l] ? v : low[l];
+        high[l] = v > high[l] ? v : high[l];
+        zero[l] += v == 0;
+    };
+    for (std::int64_t i = 0; i < whole; i += kLanes) {
+        for (int l = 0; l < kLanes; ++l) look(l, p[i + l]);
+    }
+    for (std::int64_t i = whole; i < n; ++i) look(static_cast<int>(i - whole), p[i]);
+    Part part;
+    part.finite = n;
+    double all = 0;
+    for (int l = 0; l < kLanes; ++l) {
+        all += sum[l];
+        part.zero += zero[l];
+        if (low[l] < part.low) part.low = low[l];
+        if (high[l] > part.high) part.high = high[l];
+    }
+    part.mean = all / static_cast<double>(n);
+    const auto deviate = [&](int l, T v) {
+        const double d = static_cast<double>(v) - part.mean;
+        squares[l] += d * d;
+    };
+    for (std::int64_t i = 0; i < whole; i += kLanes) {
+        for (int l = 0; l < kLanes; ++l) deviate(l, p[i + l]);
+    }
+    for (std::int64_t i = whole; i < n; ++i) deviate(static_cast<int>(i - whole), p[i]);
+    for (int l = 0; l < kLanes; ++l) part.squares += squares[l];
+    return part;
+}
+
+Part chunk(DType dtype, const void* data, std::int64_t begin, std::int64_t end) noexcept {
+    Part all;
+    for (std::int64_t i = begin; i < end; i += kBlock) {
+        const std::int64_t n = end < i + kBlock ? end - i : kBlock;
+        if (dtype == DType::Float32) {
+            all.append(block(static_cast<const float*>(data) + i, n, i, 0x7f800000u));
+        } else if (dtype == DType::Float64) {
+            all.append(block(static_cast<const double*>(data) + i, n, i, std::uint64_t{0x7ff0000000000000}));
+        } else {
+            double wide[kBlock];
+            for (std::int64_t k = 0; k < n; ++k) wide[k] = load_double(dtype, data, i + k);
+            all.append(block(wide, n, i, std::uint64_t{0x7ff0000000000000}));
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 bool any_bad(DType dtype, const void* data, std::int64_t n) noexcept {
     switch (dtype) {
         case DType::Float16:
-            return any_exponent_full<std::uint16_t>(data, n, 0x7c00);
+            return any_exponent_full_in<std::uint16_t>(data, n, 0x7c00);
         case DType::BFloat16:
-            return any_exponent_full<std::uint16_t>(data, n, 0x7f80);
+            return any_exponent_full_in<std::uint16_t>(data, n, 0x7f80);
         case DType::Float32:
-            return any_exponent_full<std::uint32_t>(data, n, 0x7f800000u);
+            return any_exponent_full_in<std::uint32_t>(data, n, 0x7f800000u);
         case DType::Float64:
-            return any_exponent_full<std::uint64_t>(data, n, 0x7ff0000000000000ull);
+            return any_exponent_full_in<std::uint64_t>(data, n, 0x7ff0000000000000ull);
         default:
             return false;
     }
@@ -43,35 +167,30 @@ void scan(DType dtype, const void* data, std::int64_t n, bool stats, TensorHealt
     h.dtype = dtype;
     h.count = n;
     h.has_stats = stats;
-    const bool bad = any_bad(dtype, data, n);
-    if (!bad && !stats) return;
-    double sum = 0, low = std::numeric_limits<double>::infinity(), high = -low;
-    std::int64_t zeros = 0, finite = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-        const double v = load_double(dtype, data, i);
-        if (!std::isfinite(v)) {
-            ++(std::isnan(v) ? h.nan : h.inf);
-            if (h.first_bad_index < 0) h.first_bad_index = i;
-            continue;
-        }
-        ++finite;
-        zeros += v == 0;
-        sum += v;
-        if (v < low) low = v;
-        if (v > high) high = v;
+    if (!stats && !any_bad(dtype, data, n)) return;
+    Part all;
+    Part parts[kChunksAtOnce];
+    for (std::int64_t at = 0; at < n; at += kChunksAtOnce * kChunk) {
+        const std::int64_t left = (n - at + kChunk - 1) / kChunk;
+        const std::int64_t chunks = left < kChunksAtOnce ? left : kChunksAtOnce;
+        parallel_for(chunks, 2, 1, [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t c = first; c < last; ++c) {
+                const std::int64_t begin = at + c * kChunk;
+                parts[c] = chunk(dtype, data, begin, n < begin + kChunk ? n : begin + kChunk);
+            }
+        });
+        for (std::int64_t c = 0; c < chunks; ++c) all.append(parts[c]);
     }
+    h.nan = all.nan;
+    h.inf = all.inf;
+    h.first_bad_index = all.first_bad;
     if (!stats) return;
-    h.zero = zeros;
+    h.zero = all.zero;
     const double none = std::numeric_limits<double>::quiet_NaN();
-    h.min = finite ? low : none;
-    h.max = finite ? high : none;
-    h.mean = finite ? sum / static_cast<double>(finite) : none;
-    double squares = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-        const double v = load_double(dtype, data, i);
-        if (std::isfinite(v)) squares += (v - h.mean) * (v - h.mean);
-    }
-    h.std = finite ? std::sqrt(squares / static_cast<double>(finite)) : none;
+    h.min = all.finite ? all.low : none;
+    h.max = all.finite ? all.high : none;
+    h.mean = all.finite ? all.mean : none;
+    h.std = all.finite ? std::sqrt(all.squares / static_cast<double>(all.finite)) : none;
 }
 
 }  // namespace fusescope::cpu
