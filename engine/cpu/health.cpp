@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "engine/core/convert.hpp"
@@ -87,45 +88,64 @@ Part with_bad_elements(const T* p, std::int64_t n, std::int64_t base) noexcept {
     return part;
 }
 
-/// At most kBlock elements; written in lanes, so that sums keep their order and still use vector registers.
+/// At most kBlock elements, in lanes: the compiler may not reorder a sum by itself.
 template <class T, class Bits>
 Part block(const T* p, std::int64_t n, std::int64_t base, Bits exponent) noexcept {
     if (any_exponent_full(reinterpret_cast<const Bits*>(p), n, exponent)) return with_bad_elements(p, n, base);
-    constexpr int kLanes = 8;
-    double sum[kLanes] = {}, squares[kLanes] = {};
-    T low[kLanes], high[kLanes];
-    std::int32_t zero[kLanes] = {};
-    for (int l = 0; l < kLanes; ++l) low[l] = high[l] = p[0];
-    const std::int64_t whole = n / kLanes * kLanes;
-    const auto look = [&](int l, T v) {
-        sum[l] += static_cast<double>(v);
-        low[l] = v < low[l] ? v : low[l];
-        high[l] = v > high[l] ? v : high[l];
-        zero[l] += v == 0;
+    // Two registers of each kind: one alone would wait for its own last addition.
+    constexpr int kLanes = 4, kStep = 2 * kLanes;
+    typedef T Values __attribute__((vector_size(kLanes * sizeof(T))));
+    typedef double Doubles __attribute__((vector_size(kLanes * sizeof(double))));
+    const auto load = [p](std::int64_t i) {
+        Values v;
+        std::memcpy(&v, p + i, sizeof v);
+        return v;
     };
-    for (std::int64_t i = 0; i < whole; i += kLanes) {
-        for (int l = 0; l < kLanes; ++l) look(l, p[i + l]);
+    const Values none{};
+    Doubles sum[2] = {}, squares[2] = {};
+    Values low[2] = {none + p[0], none + p[0]}, high[2] = {low[0], low[0]};
+    decltype(none == none) zero[2] = {};
+    const std::int64_t whole = n / kStep * kStep;
+    for (std::int64_t i = 0; i < whole; i += kStep) {
+        const Values v = load(i), w = load(i + kLanes);
+        sum[0] += __builtin_convertvector(v, Doubles);
+        sum[1] += __builtin_convertvector(w, Doubles);
+        low[0] = v < low[0] ? v : low[0];
+        low[1] = w < low[1] ? w : low[1];
+        high[0] = v > high[0] ? v : high[0];
+        high[1] = w > high[1] ? w : high[1];
+        zero[0] += v == none;  // -1 where it holds
+        zero[1] += w == none;
     }
-    for (std::int64_t i = whole; i < n; ++i) look(static_cast<int>(i - whole), p[i]);
     Part part;
     part.finite = n;
     double all = 0;
-    for (int l = 0; l < kLanes; ++l) {
-        all += sum[l];
-        part.zero += zero[l];
-        if (low[l] < part.low) part.low = low[l];
-        if (high[l] > part.high) part.high = high[l];
+    for (int l = 0; l < kStep; ++l) {
+        const int r = l / kLanes, k = l % kLanes;
+        all += sum[r][k];
+        part.zero -= zero[r][k];
+        if (low[r][k] < part.low) part.low = low[r][k];
+        if (high[r][k] > part.high) part.high = high[r][k];
     }
-    part.mean = all / static_cast<double>(n);
-    const auto deviate = [&](int l, T v) {
-        const double d = static_cast<double>(v) - part.mean;
-        squares[l] += d * d;
-    };
-    for (std::int64_t i = 0; i < whole; i += kLanes) {
-        for (int l = 0; l < kLanes; ++l) deviate(l, p[i + l]);
+    for (std::int64_t i = whole; i < n; ++i) {
+        const double v = static_cast<double>(p[i]);
+        all += v;
+        part.zero += v == 0;
+        if (v < part.low) part.low = v;
+        if (v > part.high) part.high = v;
     }
-    for (std::int64_t i = whole; i < n; ++i) deviate(static_cast<int>(i - whole), p[i]);
-    for (int l = 0; l < kLanes; ++l) part.squares += squares[l];
+    const double mean = part.mean = all / static_cast<double>(n);
+    for (std::int64_t i = 0; i < whole; i += kStep) {
+        const Doubles d = __builtin_convertvector(load(i), Doubles) - mean;
+        const Doubles e = __builtin_convertvector(load(i + kLanes), Doubles) - mean;
+        squares[0] += d * d;
+        squares[1] += e * e;
+    }
+    for (int l = 0; l < kStep; ++l) part.squares += squares[l / kLanes][l % kLanes];
+    for (std::int64_t i = whole; i < n; ++i) {
+        const double d = static_cast<double>(p[i]) - mean;
+        part.squares += d * d;
+    }
     return part;
 }
 
