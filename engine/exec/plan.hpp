@@ -84,6 +84,7 @@ class Plan {
 
     void place_slots(Context& context, std::span<void* const> inputs, std::span<void* const> outputs);
     void run_step(Context& context, Step& step);
+    void compute_step(Context& context, Step& step);
     void run_members(Context& context, Step& step);
     void run_kernel(Context& context, Step& step);
     void run_decomposed(Context& context, Step& step);

@@ -8,6 +8,7 @@
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
+#include "fusescope/error.hpp"
 
 namespace fusescope::exec {
 namespace {
@@ -85,6 +86,15 @@ void Plan::run(Context& context, std::span<void* const> inputs, std::span<void* 
 }
 
 void Plan::run_step(Context& context, Step& step) {
+    try {
+        compute_step(context, step);
+    } catch (UserError& e) {
+        if (e.frame() == 0) e.set_frame(step.node->frame);
+        throw;
+    }
+}
+
+void Plan::compute_step(Context& context, Step& step) {
     switch (step.node->kind) {
         case ir::NodeKind::op:
             if (step.node->op->kernel) return run_kernel(context, step);

@@ -131,3 +131,25 @@ def load(script, recording):
 def finish():
     """Runs what graph mode still owes."""
     _fusescope.flush()
+
+
+def without_package(error):
+    """Takes the frames of the mindspore package out of a traceback: a user's mistake is shown by the user's lines."""
+    import types
+
+    package = os.path.dirname(__file__) + os.sep
+    seen = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        own = []
+        at = error.__traceback__
+        while at is not None:
+            if not at.tb_frame.f_code.co_filename.startswith(package):
+                own.append(at)
+            at = at.tb_next
+        if own:
+            chain = None
+            for at in reversed(own):
+                chain = types.TracebackType(chain, at.tb_frame, at.tb_lasti, at.tb_lineno)
+            error.__traceback__ = chain
+        error = error.__cause__ or error.__context__

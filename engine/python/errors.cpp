@@ -44,7 +44,7 @@ void publish(const UserError& e) noexcept {
     }
     f.severity = Severity::error;
     f.phase = c.phase;
-    f.frame = c.frame();
+    f.frame = e.frame() ? e.frame() : c.frame();
     f.op = e.op();
     f.rule = f.kind == FindingKind::shape   ? "shape_clash"
              : f.kind == FindingKind::dtype ? "dtype_clash"
@@ -54,6 +54,16 @@ void publish(const UserError& e) noexcept {
     f.message = e.what();
     f.advice = e.advice();
     c.recorder->finding(f);
+}
+
+// Adds a paragraph to the exception that is set.
+void add_note(const std::string& note) noexcept {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    Ref added(PyObject_CallMethod(value, "add_note", "s", note.c_str()));
+    if (!added) PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
 }
 
 }  // namespace
@@ -66,7 +76,10 @@ void set_error_from_cpp() noexcept {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_SystemError, "an error without a Python exception");
     } catch (const UserError& e) {
         publish(e);
+        const bool later = e.frame() && e.frame() != context().frame();
+        const std::string note = later ? "The op was called here:\n" + place_of(e.frame()) : std::string();
         PyErr_SetString(class_of(e.kind()), e.what());
+        if (later) add_note(note);
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::exception& e) {

@@ -1,4 +1,5 @@
 // Who called: the stack of user lines, interned so that an op pays a few comparisons and no string.
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -125,6 +126,20 @@ FrameId frame_at(const std::string& path, int line, const std::string& function)
     const auto id = static_cast<FrameId>(f.defined.size() - 1);
     tell(id);
     return id;
+}
+
+std::string place_of(FrameId id) {
+    Frames& f = frames();
+    if (id == 0 || id >= f.defined.size()) return {};
+    const Defined& d = f.defined[id];
+    std::string place = "  File \"" + std::string(text(d.code->co_filename)) + "\", line " + std::to_string(d.line) +
+                        ", in " + std::string(text(d.code->co_name));
+    Ref cache(PyImport_ImportModule("linecache"));
+    Ref line(cache ? PyObject_CallMethod(cache.get(), "getline", "Oi", d.code->co_filename, d.line) : nullptr);
+    Ref stripped(line ? PyObject_CallMethod(line.get(), "strip", nullptr) : nullptr);
+    if (!stripped) PyErr_Clear();
+    if (stripped && PyUnicode_GetLength(stripped.get()) > 0) place += "\n    " + std::string(text(stripped.get()));
+    return place;
 }
 
 FrameId current_frame(void*) {

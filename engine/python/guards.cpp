@@ -9,8 +9,19 @@ namespace fusescope::python {
 namespace {
 
 // The numbers are those of mindspore/common/_guards.py.
-enum class Kind { item_is, item_absent, item_equal, list_is, list_equal, length, cell_is, cell_equal, tensor, attr_is,
-                  call };
+enum class Kind {
+    item_is,
+    item_absent,
+    item_equal,
+    list_is,
+    list_equal,
+    length,
+    cell_is,
+    cell_equal,
+    tensor,
+    attr_is,
+    call
+};
 
 struct Check {
     Kind kind;

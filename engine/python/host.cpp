@@ -69,6 +69,23 @@ bool add_script_path(const std::string& script) {
     return add_package_path(directory);
 }
 
+// As python3 prints it, but without the frames of the mindspore package. FUSESCOPE_FULL_TRACEBACK=1 keeps them.
+void print_error() {
+    if (!std::getenv("FUSESCOPE_FULL_TRACEBACK")) {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        PyErr_NormalizeException(&type, &value, &traceback);
+        if (traceback) PyException_SetTraceback(value, traceback);
+        Py_XDECREF(traceback);
+        Ref host(PyImport_ImportModule("_fusescope_host"));
+        Ref done(host ? PyObject_CallMethod(host.get(), "without_package", "O", value) : nullptr);
+        if (!done) PyErr_Clear();
+        traceback = PyException_GetTraceback(value);
+        PyErr_Restore(type, value, traceback);
+    }
+    PyErr_Print();
+}
+
 // Status of the exception that is set, as python3 would exit with; prints what python3 would print.
 ScriptResult ended_by_exception() {
     ScriptResult r;
@@ -97,7 +114,7 @@ ScriptResult ended_by_exception() {
         r.interrupted = true;
         r.exit_status = 130;
     }
-    PyErr_Print();
+    print_error();
     return r;
 }
 

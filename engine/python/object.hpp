@@ -109,6 +109,8 @@ PyObject* to_numpy(const Tensor& t, TransferReason reason);
 
 /// Interned id of the calling user line, 0 when there is none. Frames of files under `package_path` do not count.
 FrameId current_frame(void*);
+/// A frame as a traceback shows it, with its line of the source; empty when it is unknown.
+std::string place_of(FrameId frame);
 void set_package_path(const std::string& path);
 /// Frames are announced anew to a recorder that has just been attached.
 void attach_frames(Recorder* recorder);

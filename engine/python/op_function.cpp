@@ -72,8 +72,8 @@ void bind(const OpDef& op, PyObject* const* args, Py_ssize_t positional, PyObjec
     std::fill(bound, bound + count, nullptr);
     const std::size_t given = static_cast<std::size_t>(positional);
     if (given > count && !spreads(op)) {
-        wrong_call(op, "takes at most " + std::to_string(count) + " arguments, but " + std::to_string(given) +
-                           " were given");
+        wrong_call(
+            op, "takes at most " + std::to_string(count) + " arguments, but " + std::to_string(given) + " were given");
     }
     for (std::size_t i = 0; i < std::min(given, count); ++i) bound[i] = args[i];
     if (!keyword_names) return;

@@ -56,11 +56,34 @@ void destroy(PyObject* self) {
 bool operand(PyObject* o) { return is_tensor(o) || is_number(o); }
 
 // Rows of the operators, looked up once by their mindspore.ops names when the type is made.
-enum Operator { kAdd, kSub, kMul, kDiv, kFloorDivide, kFloorMod, kPow, kMatMul, kAnd, kOr, kXor, kNeg, kAbs, kInvert, kLogicalNot,
-                kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kOperators };
+enum Operator {
+    kAdd,
+    kSub,
+    kMul,
+    kDiv,
+    kFloorDivide,
+    kFloorMod,
+    kPow,
+    kMatMul,
+    kAnd,
+    kOr,
+    kXor,
+    kNeg,
+    kAbs,
+    kInvert,
+    kLogicalNot,
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kOperators
+};
 constexpr const char* kOperatorNames[kOperators] = {
-    "add", "sub", "mul", "div", "floor_divide", "floor_mod", "pow", "matmul", "bitwise_and", "bitwise_or",
-    "bitwise_xor", "neg", "abs", "invert", "logical_not", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
+    "add",         "sub",         "mul",        "div",         "floor_divide", "floor_mod", "pow",
+    "matmul",      "bitwise_and", "bitwise_or", "bitwise_xor", "neg",          "abs",       "invert",
+    "logical_not", "equal",       "not_equal",  "less",        "less_equal",   "greater",   "greater_equal"};
 const OpDef* rows[kOperators];
 
 template <Operator Which>
@@ -80,7 +103,9 @@ PyObject* unary(PyObject* a) {
 }
 
 // ~ turns truths over, or the bits of ints.
-PyObject* invert(PyObject* a) { return tensor_of(a).dtype() == DType::Bool ? unary<kLogicalNot>(a) : unary<kInvert>(a); }
+PyObject* invert(PyObject* a) {
+    return tensor_of(a).dtype() == DType::Bool ? unary<kLogicalNot>(a) : unary<kInvert>(a);
+}
 
 PyObject* power(PyObject* a, PyObject* b, PyObject*) { return binary<kPow>(a, b); }
 PyObject* positive(PyObject* a) {

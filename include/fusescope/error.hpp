@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "fusescope/event.hpp"
+
 namespace fusescope {
 
 /// Decides the Python class that is raised and the kind of the finding.
@@ -26,8 +28,12 @@ class UserError : public std::runtime_error {
     const std::string& op() const noexcept { return op_; }  ///< "MatMul"; empty when no op is at fault
     const std::vector<std::string>& shapes() const noexcept { return shapes_; }  ///< operand shapes in order
     const std::string& advice() const noexcept { return advice_; }
+    /// The line that called the op, when that is not the one that is running: a graph computes later. 0: unknown.
+    FrameId frame() const noexcept { return frame_; }
+    void set_frame(FrameId frame) noexcept { frame_ = frame; }
 
  private:
+    FrameId frame_ = 0;
     ErrorKind kind_;
     std::string op_;
     std::vector<std::string> shapes_;
