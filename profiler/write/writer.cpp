@@ -20,7 +20,8 @@ namespace fusescope {
 namespace {
 
 constexpr auto kBatchInterval = std::chrono::milliseconds(50);
-constexpr std::size_t kBatchRows = 16384;  // so that a batch under full load takes a few hundredths of a second
+constexpr std::size_t kReserve = 96 * 1024;  // more than the last transaction of a run that stopped early needs
+constexpr std::size_t kBatchRows = 16384;    // so that a batch under full load takes a few hundredths of a second
 
 std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -78,7 +79,12 @@ Database made_database(const std::string& path, const RunInfo& run) {
 }  // namespace
 
 Writer::Writer(const std::string& path, const RunInfo& run, EventQueue& events, SideQueue& side)
-    : events_(events), side_(side), database_(made_database(path, run)), insert_(database_), graphs_(insert_) {
+    : events_(events),
+      side_(side),
+      database_(made_database(path, run)),
+      reserve_(path, kReserve),
+      insert_(database_),
+      graphs_(insert_) {
     std::error_code error;
     directory_ = std::filesystem::current_path(error).string();
     changes_at_start_ = database_.total_changes();
@@ -299,10 +305,31 @@ void Writer::finish(std::string_view status, int exit_code) {
 
 void Writer::end_run(std::string_view status, int exit_code) {
     bool failed = !error().empty();
-    if (failed) {
-        // The disk may be full: move what the log holds into the file, so that the log's space serves for the end.
-        database_.execute("PRAGMA wal_checkpoint(RESTART)");
+    if (!failed) {
+        try {
+            write_end(status, exit_code, true);
+        } catch (const std::exception& why) {
+            fail(why);
+            failed = true;
+        }
     }
+    if (failed) {
+        reserve_.release();
+        try {
+            write_end(status, exit_code, false);
+        } catch (const DatabaseError&) {
+            // Without a reserve: move what the log holds into the file, so that the log's space serves for the end.
+            database_.execute("PRAGMA wal_checkpoint(RESTART)");
+            write_end(status, exit_code, false);
+        }
+    }
+    reserve_.release();
+    insert_.release();
+    // Only somebody who is reading the profile right now makes this wait; the window lets go after each look.
+    database_.finish_as_plain_file(10000);
+}
+
+void Writer::write_end(std::string_view status, int exit_code, bool whole) {
     std::map<std::string, std::uint64_t> counts;
     {
         std::lock_guard lock(mutex_);
@@ -311,25 +338,21 @@ void Writer::end_run(std::string_view status, int exit_code) {
     if (std::uint64_t dropped = events_.dropped()) counts["dropped_events"] += dropped;
     // Every row but those with an id that was there already; transactions that failed have stopped the recording.
     std::int64_t ignored = insert_.rows() - (database_.total_changes() - changes_at_start_);
-    if (!failed && ignored > 0) counts["ignored_rows"] += static_cast<std::uint64_t>(ignored);
-    {
-        Transaction transaction(database_);
-        for (const auto& [key, number] : counts) insert_(MetaRow{key, std::to_string(number)});
-        insert_(MetaRow{"longest_op_ns", std::to_string(longest_op_ns_)});
-        insert_(MetaRow{"longest_transfer_ns", std::to_string(longest_transfer_ns_)});
-        if (failed) insert_(MetaRow{"recording_stopped", error()});
-        if (!failed) {
-            for (const std::string& sql : create_index_sql()) database_.execute(sql);
-        }
-        database_.execute("DELETE FROM meta WHERE key = 'writer'");
-        Statement end = database_.prepare("UPDATE run SET status = ?1, exit_code = ?2, ended_ns = ?3 WHERE id = 1");
-        end.bind_all(status, exit_code, now_ns());
-        end.run();
-        transaction.commit();
+    if (whole && ignored > 0) counts["ignored_rows"] += static_cast<std::uint64_t>(ignored);
+    Transaction transaction(database_);
+    for (const auto& [key, number] : counts) insert_(MetaRow{key, std::to_string(number)});
+    insert_(MetaRow{"longest_op_ns", std::to_string(longest_op_ns_)});
+    insert_(MetaRow{"longest_transfer_ns", std::to_string(longest_transfer_ns_)});
+    if (whole) {
+        for (const std::string& sql : create_index_sql()) database_.execute(sql);
+    } else {
+        insert_(MetaRow{"recording_stopped", error()});
     }
-    insert_.release();
-    // Only somebody who is reading the profile right now makes this wait; the window lets go after each look.
-    database_.finish_as_plain_file(10000);
+    database_.execute("DELETE FROM meta WHERE key = 'writer'");
+    Statement end = database_.prepare("UPDATE run SET status = ?1, exit_code = ?2, ended_ns = ?3 WHERE id = 1");
+    end.bind_all(status, exit_code, now_ns());
+    end.run();
+    transaction.commit();
 }
 
 std::string Writer::error() const {

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "profiler/write/disk_reserve.hpp"
 #include "profiler/write/event_queue.hpp"
 #include "profiler/write/graph_writer.hpp"
 #include "profiler/write/recorder.hpp"
@@ -42,6 +43,8 @@ class Writer {
     void discard_batch();
     void end();
     void end_run(std::string_view status, int exit_code);
+    /// `whole`: nothing was lost, and there is room for the indexes.
+    void write_end(std::string_view status, int exit_code, bool whole);
     void fail(const std::exception& why) noexcept;
     std::int64_t source_of(const std::string& path);
     std::size_t drain(std::vector<std::shared_ptr<Producer>>& producers, std::vector<Producer::Mark>& marks);
@@ -62,6 +65,7 @@ class Writer {
     EventQueue& events_;
     SideQueue& side_;
     Database database_;
+    DiskReserve reserve_;
     Inserter insert_;
     GraphWriter graphs_;
     std::string directory_;  ///< working directory at the start: relative source paths belong to it

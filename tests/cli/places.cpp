@@ -116,6 +116,22 @@ TEST_F(Place, AFullDiskStopsTheRecordingAndNotTheScript) {
     EXPECT_THAT(report.out, HasSubstr("recording stopped: no space left"));
 }
 
+TEST_F(Place, ADiskThatFillsAtAnyMomentKeepsHowTheRunEnded) {
+    if (!mount_disk("size=400k")) GTEST_SKIP() << "this process may not mount a file system";
+    write("run.py",
+          "import time\nimport mindspore as ms\nx = ms.Tensor([1.0])\n"
+          "for _ in range(6):\n    for _ in range(700): x = x + 1.0\n    time.sleep(0.06)\nprint('end')\n");
+    for (const char* size : {"340k", "356k", "384k", "420k", "560k"}) {
+        unmount_disk();
+        ASSERT_TRUE(mount_disk(std::string("size=") + size));
+        const Outcome outcome = shell("fusescope --record disk/run.fscope run.py");
+        EXPECT_EQ(outcome.status, 4) << size;
+        EXPECT_EQ(outcome.out, "end\n") << size;
+        EXPECT_EQ(status("disk/run.fscope"), "ok") << size;
+        EXPECT_EQ(integer("SELECT count(*) FROM meta WHERE key = 'recording_stopped'", "disk/run.fscope"), 1) << size;
+    }
+}
+
 TEST_F(Place, ADiskThatIsFullFromTheStartIsSaidBeforeTheScriptRuns) {
     if (!mount_disk("size=400k")) GTEST_SKIP() << "this process may not mount a file system";
     write("run.py", kScript);
