@@ -26,7 +26,8 @@ void tell_of_missing_generator(Context& context, const std::string& why, FrameId
 }
 
 std::string describe(const MemoryPlan& m) {
-    std::string note = fmt::format("{} bytes for values inside the graph instead of {}", m.arena_bytes, m.unshared_bytes);
+    std::string note =
+        fmt::format("{} bytes for values inside the graph instead of {}", m.arena_bytes, m.unshared_bytes);
     if (m.reused) note += fmt::format("; {} reuse memory", m.reused);
     if (m.in_place) note += fmt::format("; {} written over an operand", m.in_place);
     if (m.updates_in_place) note += fmt::format("; {} parameters updated in place", m.updates_in_place);
@@ -47,7 +48,7 @@ std::shared_ptr<Executable> compile(Context& context, ir::GraphPtr captured, con
     if (recorder) options.stages = &stages;
     options.plan = [&](const ir::GraphPtr& final_graph, bool reuse) {
         const auto factory = std::make_shared<KernelFactory>();
-        executable = std::make_shared<Executable>(final_graph, factory, id, reuse);
+        executable = std::make_shared<Executable>(final_graph, factory, id, reuse, context.watch != Watch::off);
         if (!factory->missing().empty()) tell_of_missing_generator(context, factory->missing(), info.frame);
         const MemoryPlan& m = executable->memory();
         return passes::PlanNote{m.arena_bytes + m.result_bytes, describe(m)};

@@ -21,6 +21,8 @@ Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, co
 void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                 std::span<Tensor> outputs);
 
+class Members;  // watch.hpp
+
 /// Fills in what the recorder needs to know of one executed op and publishes it; looks at outputs as `context.watch`
 /// says. `node` is 0 for eager ops. Returns the event's id.
 struct Execution {
@@ -35,7 +37,8 @@ struct Execution {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
-    std::string_view name;  ///< for findings
+    std::string_view name;       ///< for findings
+    Members* members = nullptr;  ///< of a fused kernel whose operands are still there
 };
 EventId publish(Context& context, const Execution& execution, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs);

@@ -30,8 +30,9 @@ class Executable::Borrowed {
     std::unique_ptr<Plan> plan_;
 };
 
-Executable::Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse)
-    : graph_(std::move(graph)), factory_(std::move(factory)), id_(id), reuse_(reuse) {
+Executable::Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse,
+                       bool keep_operands)
+    : graph_(std::move(graph)), factory_(std::move(factory)), id_(id), reuse_(reuse), keep_operands_(keep_operands) {
     for (const ir::StateUpdate& u : graph_->updates) {
         const auto it = std::find(graph_->inputs.begin(), graph_->inputs.end(), u.parameter);
         update_input_.push_back(static_cast<std::size_t>(it - graph_->inputs.begin()));
@@ -48,7 +49,7 @@ std::unique_ptr<Plan> Executable::make_plan() {
         const std::vector<ir::NodePtr> nodes = fused_nodes(*graph_);
         if (!nodes.empty()) factory_->prepare(nodes);
     }
-    return std::make_unique<Plan>(graph_, factory_.get(), reuse_);
+    return std::make_unique<Plan>(graph_, factory_.get(), reuse_, keep_operands_);
 }
 
 std::string Executable::kernel_text(NodeId node, const std::string& form) {

@@ -12,8 +12,9 @@ namespace fusescope::exec {
 
 class Executable {
  public:
-    /// `reuse`: the pass plan-memory is on.
-    Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse = true);
+    /// `reuse`: the pass plan-memory is on. `keep_operands`: see Plan.
+    Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse = true,
+               bool keep_operands = false);
     ~Executable();
 
     /// `inputs` parallel to graph.inputs; for Parameters the Parameters themselves. Their new values are written into
@@ -37,6 +38,7 @@ class Executable {
     std::shared_ptr<FusedKernelFactory> factory_;
     GraphId id_;
     bool reuse_;
+    bool keep_operands_;
     std::vector<std::size_t> update_input_;  ///< which input is the Parameter of each update
     MemoryPlan memory_;
     int generated_ = 0;

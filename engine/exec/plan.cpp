@@ -31,7 +31,8 @@ ir::GraphPtr parts_of(const ir::Node& n) {
         ir::GraphBuilder::Scope scope(builder);
         results = n.op->decompose(inputs, n.attrs);
     } catch (const std::exception&) {
-        // It looks at its operands: they are given as tensors at each run (run_decomposed), which reports what is wrong.
+        // It looks at its operands: they are given as tensors at each run (run_decomposed), which reports what is
+        // wrong.
         return nullptr;
     }
     ir::GraphPtr graph = builder.finish(n.op->name(), results);
@@ -75,8 +76,8 @@ std::vector<ir::NodePtr> fused_nodes(const ir::Graph& graph) {
     return list;
 }
 
-Plan::Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse)
-    : graph_(std::move(graph)), factory_(factory), reuse_(reuse) {
+Plan::Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse, bool keep_operands)
+    : graph_(std::move(graph)), factory_(factory), reuse_(reuse), keep_operands_(keep_operands) {
     lay_out();
     plan_memory();
     data_.resize(slots_.size());
@@ -136,11 +137,12 @@ void Plan::add_step(const ir::NodePtr& n) {
     if (n->kind == ir::NodeKind::fused && factory_) step.fused = factory_->make(n);
     if (!step.fused) {
         for (const ir::GraphPtr& region : n->regions) {
-            step.regions.push_back(std::make_unique<Plan>(region, factory_, reuse_));
+            step.regions.push_back(std::make_unique<Plan>(region, factory_, reuse_, keep_operands_));
         }
     }
     if (n->kind == ir::NodeKind::op && !n->op->kernel && n->op->decompose) {
-        if (ir::GraphPtr parts = parts_of(*n)) step.regions.push_back(std::make_unique<Plan>(parts, factory_, reuse_));
+        if (ir::GraphPtr parts = parts_of(*n))
+            step.regions.push_back(std::make_unique<Plan>(parts, factory_, reuse_, keep_operands_));
     }
     steps_.push_back(std::move(step));
 }
@@ -181,6 +183,7 @@ void Plan::give_outputs() {
 // must be element by element.
 bool Plan::may_write_over(const Step& step, std::size_t output, std::uint32_t slot) const {
     if (step.view) return false;
+    if (keep_operands_ && step.node->kind == ir::NodeKind::fused && step.node->kernel != "multi") return false;
     const TensorType& type = step.node->types[output];
     bool reads = false;
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
@@ -213,8 +216,8 @@ void Plan::find_updates_in_place() {
             const std::uint32_t old = first_slot_.at(update.parameter.get());
             const Step& maker = steps_[static_cast<std::size_t>(made.first)];
             const std::size_t output = root(slot_of(update.value)) - maker.outputs[0];
-            ok = slots_[old].last < made.first ||
-                 (slots_[old].last == made.first && may_write_over(maker, output, old));
+            ok =
+                slots_[old].last < made.first || (slots_[old].last == made.first && may_write_over(maker, output, old));
             // Results and other updates that take the old value are copied at the end, when it would be gone.
             for (const auto& [copied, number] : copies_) ok = ok && root(copied) != old;
         }
@@ -263,7 +266,8 @@ void Plan::plan_memory() {
             if (placed) continue;
             std::int64_t offset = 0;
             auto before = busy.begin();
-            for (; before != busy.end() && before->begin - offset < bytes; ++before) offset = std::max(offset, before->end);
+            for (; before != busy.end() && before->begin - offset < bytes; ++before)
+                offset = std::max(offset, before->end);
             if (offset + bytes <= top) ++memory_.reused;
             s.offset = offset;
             busy.insert(before, {offset, offset + bytes, last});  // stays sorted by begin

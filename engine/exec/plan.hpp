@@ -31,8 +31,9 @@ std::vector<ir::NodePtr> fused_nodes(const ir::Graph& graph);
 class Plan {
  public:
     /// `factory` may be null: fused nodes then run member by member, with the same results. `reuse` switches sharing of
-    /// memory and writing in place on.
-    explicit Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse = true);
+    /// memory and writing in place on. `keep_operands`: no fused kernel writes over what it reads, so that its ops can
+    /// be run again one by one when a result is bad; joint Parameter updates do all the same.
+    explicit Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse = true, bool keep_operands = false);
     ~Plan();
 
     /// Computes the graph. `inputs` parallel to graph.inputs; `outputs` to graph.outputs followed by the new values of
@@ -58,8 +59,8 @@ class Plan {
         std::vector<std::unique_ptr<Plan>> regions;
         Cost cost;
         KindId kind = 0;
-        bool view = false;       ///< outputs are inputs' bytes: nothing runs
-        bool throws = false;     ///< may refuse its operands' values
+        bool view = false;    ///< outputs are inputs' bytes: nothing runs
+        bool throws = false;  ///< may refuse its operands' values
     };
     static constexpr std::uint32_t kAbsent = ~0u;
 
@@ -92,10 +93,12 @@ class Plan {
     void run_loop(Context& context, Step& step);
     void look_before(const Step& step);
     void publish_step(Context& context, Step& step, std::int64_t start);
+    bool operands_intact(const Step& step) const;
 
     ir::GraphPtr graph_;
     FusedKernelFactory* factory_;
     bool reuse_;
+    bool keep_operands_;
     std::vector<Step> steps_;
     std::vector<Slot> slots_;
     std::vector<void*> data_;           ///< where each slot is in this run

@@ -8,6 +8,7 @@
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
+#include "engine/exec/replay.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope::exec {
@@ -258,7 +259,19 @@ void Plan::publish_step(Context& context, Step& step, std::int64_t start) {
         const std::uint32_t s = root(step.inputs[i]);
         in.push_back({&step.input_types[i], data_[s], &health_[s], false});
     }
+    Replay replay(context, n, {in.begin(), in.end()});
+    if (context.watch != Watch::off && n.kind == ir::NodeKind::fused && operands_intact(step)) e.members = &replay;
     publish(context, e, std::span<const Seen>(in.data(), in.size()), std::span<const Seen>(out.data(), out.size()));
+}
+
+// Whether the step has written over none of its operands.
+bool Plan::operands_intact(const Step& step) const {
+    for (std::uint32_t i : step.inputs) {
+        for (std::uint32_t o : step.outputs) {
+            if (i == kAbsent || data_[i] == data_[o]) return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace fusescope::exec

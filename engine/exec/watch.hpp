@@ -23,6 +23,22 @@ std::uint8_t look(const Seen& value);
 void watch_outputs(Context& context, const Execution& execution, const OpEvent& event, std::span<const Seen> inputs,
                    std::span<const Seen> outputs);
 
+/// Publishes a finding when the output has a NaN or Inf that no input had. Fills in the output's HealthBits.
+bool report_if_born(Context& context, const Execution& execution, EventId event, std::span<const Seen> inputs,
+                    const Seen& output);
+
+/// Publishes a finding when a tensor is made of data that holds a NaN already: what comes after is not to blame. An Inf
+/// is taken for meant, as in a mask.
+void watch_input(Context& context, const Tensor& made);
+
+/// The ops of a fused kernel, for telling which of them made a bad value.
+class Members {
+ public:
+    virtual ~Members() = default;
+    /// Runs them one by one and publishes a finding for each birth; false when none was found.
+    virtual bool report_births(EventId event) = 0;
+};
+
 /// As the one of dispatch.hpp, without tensors. Operands are looked at only when `context.watch` asks for it.
 EventId publish(Context& context, const Execution& execution, std::span<const Seen> inputs,
                 std::span<const Seen> outputs);

@@ -4,6 +4,7 @@
 
 #include "engine/core/convert.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/watch.hpp"
 #include "engine/python/object.hpp"
 // clang-format off
 #include <structmember.h>  // after Python.h
@@ -283,6 +284,7 @@ PyObject* set_from(PyObject* self, PyObject* args) {
         std::optional<DType> t;
         if (type != Py_None) t = dtype_from(type);
         Tensor made = tensor_from(data, t ? &*t : nullptr);
+        if (!is_tensor(data)) exec::watch_input(context(), made);
         tensor_of(self) = std::move(made);
         Py_RETURN_NONE;
     });
