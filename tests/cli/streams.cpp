@@ -73,12 +73,12 @@ TEST_F(Streams, ASmallScriptLoadsNeitherNumpyNorLlvmNorQt) {
         "import sys\nprint('numpy' in sys.modules)\n"
         "maps = open('/proc/self/maps').read()\nprint('LLVM' in maps, 'Qt6' in maps)\n");
     EXPECT_EQ(outcome.out, "False\nFalse False\n");
-    // 50 ms on an idle machine; the machine that tests is rarely idle.
+    // 50 ms on an idle machine; the machine that tests is rarely idle, so this finds only what costs much more.
     auto best = std::chrono::steady_clock::duration::max();
     for (int i = 0; i < 8; ++i) {
         const auto begin = std::chrono::steady_clock::now();
         EXPECT_EQ(record("print(1)\n").out, "1\n");
         best = std::min(best, std::chrono::steady_clock::now() - begin);
     }
-    EXPECT_LT(best, std::chrono::milliseconds(150));
+    EXPECT_LT(best, std::chrono::milliseconds(750));
 }

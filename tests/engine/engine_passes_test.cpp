@@ -1,7 +1,8 @@
 // Passes: what each does, what it must not touch, and for all of them that values and provenance survive.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
 #include <unordered_set>
 
 #include "engine/ir/equality.hpp"
@@ -142,16 +143,20 @@ TEST(AllPasses, TakeTimeInProportionToTheGraph) {
     auto seconds = [](int ops) {
         const GraphPtr g = large_graph(ops);
         EXPECT_GE(g->nodes.size(), static_cast<std::size_t>(ops) * 9 / 10);
-        const auto start = std::chrono::steady_clock::now();
-        const GraphPtr last = passes::run_pipeline(g, {});
-        EXPECT_LT(last->nodes.size(), g->nodes.size());
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        // Processor time: other work on the machine does not count. The best of three, for the caches do.
+        double best = 1e9;
+        for (int k = 0; k < 3; ++k) {
+            const std::clock_t start = std::clock();
+            const GraphPtr last = passes::run_pipeline(g, {});
+            best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+            EXPECT_LT(last->nodes.size(), g->nodes.size());
+        }
+        return best;
     };
-    seconds(1000);
     const double small = seconds(2500), large = seconds(10000);
     RecordProperty("ms_10k", std::to_string(large * 1e3));
-    EXPECT_LT(large, 1.0);
-    EXPECT_LT(large, 4 * small * 3 + 0.02);
+    EXPECT_LT(large, 10 * small + 0.05)
+        << "four times the graph; a pass that looks at all pairs would take 16 times as long";
 }
 
 // ---- fold-constants

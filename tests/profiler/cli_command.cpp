@@ -258,5 +258,5 @@ TEST_F(Command, StartsInMilliseconds) {
     }
     RecordProperty("microseconds",
                    static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(best).count()));
-    EXPECT_LT(best, std::chrono::milliseconds(60));  // 10 on an idle machine
+    EXPECT_LT(best, std::chrono::milliseconds(500));  // 20 on an idle machine; far more on one that builds meanwhile
 }
