@@ -139,24 +139,15 @@ TEST(AllPasses, DoNothingTheSecondTime) {
     }
 }
 
-TEST(AllPasses, TakeTimeInProportionToTheGraph) {
-    auto seconds = [](int ops) {
-        const GraphPtr g = large_graph(ops);
-        EXPECT_GE(g->nodes.size(), static_cast<std::size_t>(ops) * 9 / 10);
-        // Processor time: other work on the machine does not count. The best of three, for the caches do.
-        double best = 1e9;
-        for (int k = 0; k < 3; ++k) {
-            const std::clock_t start = std::clock();
-            const GraphPtr last = passes::run_pipeline(g, {});
-            best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-            EXPECT_LT(last->nodes.size(), g->nodes.size());
-        }
-        return best;
-    };
-    const double small = seconds(2500), large = seconds(10000);
-    RecordProperty("ms_10k", std::to_string(large * 1e3));
-    EXPECT_LT(large, 10 * small + 0.05)
-        << "four times the graph; a pass that looks at all pairs would take 16 times as long";
+TEST(AllPasses, DoNotLookAtAllPairsOfNodes) {
+    const GraphPtr g = large_graph(30000);
+    // Processor time: other work on the machine does not count. About a second; all pairs would take minutes.
+    const std::clock_t start = std::clock();
+    const GraphPtr last = passes::run_pipeline(g, {});
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    EXPECT_LT(last->nodes.size(), g->nodes.size());
+    RecordProperty("ms_30k", std::to_string(seconds * 1e3));
+    EXPECT_LT(seconds, 15);
 }
 
 // ---- fold-constants
