@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/api/recording.hpp"
 #include "engine/core/context.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/trace/capture.hpp"
@@ -16,6 +17,7 @@ struct Jit::Impl {
     struct Form {
         std::shared_ptr<trace::CapturedFunction> function;  // null: it cannot be compiled whole
         std::uint32_t steps = 0;                            // of optimizers, in each call
+        std::uint64_t recording = 0;                        // that was told of the graph
     };
     std::map<std::string, Form> forms;  // by dtypes and shapes, and which arguments are one tensor
 };
@@ -61,7 +63,10 @@ Tensors Jit::operator()(std::span<const Tensor> arguments) {
     const std::string signature = signature_of(arguments);
     const std::string key = key_of(signature, arguments);
     const auto known = impl_->forms.find(key);
-    if (known != impl_->forms.end() && known->second.function) {
+    // A recording knows only the graphs that were compiled while it went on: for a new one they are compiled again.
+    const std::uint64_t recording = current_recording();
+    if (known != impl_->forms.end() && known->second.function &&
+        (recording == 0 || recording == known->second.recording)) {
         Tensors results = known->second.function->call(context, arguments);
         context.step += known->second.steps;
         return results;
@@ -75,7 +80,7 @@ Tensors Jit::operator()(std::span<const Tensor> arguments) {
     Tensors results = impl_->function(arguments);
     const std::uint32_t steps = std::exchange(context.step, step) - step;
     trace::NotWhole why;
-    impl_->forms[key] = {capture.finish(arguments, results, why), steps};
+    impl_->forms[key] = {capture.finish(arguments, results, why), steps, recording};
     context.step += steps;
     return results;
 }

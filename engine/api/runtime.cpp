@@ -1,12 +1,29 @@
 #include "fusescope/runtime.hpp"
 
-#include "engine/api/source_frames.hpp"
+#include "engine/api/recording.hpp"
 #include "engine/core/context.hpp"
 #include "engine/cpu/parallel.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/memory_watch.hpp"
 #include "engine/trace/lazy.hpp"
 
 namespace fusescope {
+namespace {
+
+thread_local std::uint64_t recording_number = 0;
+
+// Compiled graphs do not enter the scopes of their Cells again, so a recorder is told of all that were ever entered.
+void announce_scopes(Recorder& recorder) {
+    for (ScopeId id = 1;; ++id) {
+        const std::string path = scope_path(id);
+        if (path.empty()) return;
+        recorder.define_scope(id, path);
+    }
+}
+
+}  // namespace
+
+std::uint64_t current_recording() noexcept { return Context::current().recorder ? recording_number : 0; }
 
 void set_device(DeviceKind device) {
     Context& c = Context::current();
@@ -29,13 +46,17 @@ Recording::Recording(Recorder& recorder, Watch watch) {
     c.recorder = &recorder;
     c.watch = watch;
     c.update();
+    ++recording_number;
     exec::announce_kinds(recorder);
     announce_source_frames(recorder);
+    announce_scopes(recorder);
+    exec::watch_memory(&recorder);
 }
 
 Recording::~Recording() {
     Context& c = Context::current();
     if (trace::Trace* waiting = trace::lazy_trace()) waiting->flush();
+    exec::watch_memory(nullptr);
     c.recorder = nullptr;
     c.watch = Watch::off;
     c.update();

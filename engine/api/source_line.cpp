@@ -4,7 +4,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "engine/api/source_frames.hpp"
+#include "engine/api/recording.hpp"
 #include "engine/core/context.hpp"
 
 namespace fusescope {

@@ -12,7 +12,8 @@ namespace fusescope {
 /// not the function, so the function must compute with tensors only: its arguments, Parameters (whose present values
 /// are used, and which it may update), and tensors that stay the same. A call that looks at a value in the middle
 /// (item(), data()) still gives the right result, but it is run by the function each time; the recorder is told of the
-/// graph break.
+/// graph break. What else decides the ops, such as Cell::set_train, is as it was when the graph was compiled. The first
+/// call of each recording compiles again, so that the profile has the graph.
 ///
 /// One thread at a time. Inside another graph, and while gradients are noted, the ops join what is going on.
 class Jit {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <memory>
 
 #include "fusescope/control_flow.hpp"
 #include "fusescope/error.hpp"
@@ -292,6 +294,51 @@ TEST(Api, LossesIgnoreLabelsAndReduce) {
     EXPECT_THROW(nn::cross_entropy(logits, labels, "average"), UserError);
     EXPECT_NEAR(nn::MSELoss()(logits, logits + 2).item(), 4, 1e-6);
     EXPECT_NEAR(nn::L1Loss{"sum"}(logits, logits + 2).item(), 12, 1e-5);
+}
+
+/// Remembers what a profile could not do without.
+class Listener final : public Recorder {
+ public:
+    void define_frame(FrameId, const FrameInfo&) noexcept override {}
+    void define_scope(ScopeId id, std::string_view path) noexcept override { scopes[id] = path; }
+    void define_kind(KindId, std::string_view) noexcept override {}
+    void op(const OpEvent& event) noexcept override { ops.push_back(event); }
+    void transfer(const TransferEvent&) noexcept override {}
+    void memory(const MemoryEvent&) noexcept override { ++memory_events; }
+    void tensor(const TensorHealth&, const Shape&, const void*) noexcept override {}
+    void graph(std::shared_ptr<const GraphSnapshot> graph) noexcept override { graphs.push_back(std::move(graph)); }
+    void graph_break(GraphId, FrameId, std::string_view) noexcept override {}
+    void finding(const Finding&) noexcept override {}
+    void output(std::string_view, std::int64_t, std::string_view) noexcept override {}
+
+    std::map<ScopeId, std::string> scopes;
+    std::vector<OpEvent> ops;
+    std::vector<std::shared_ptr<const GraphSnapshot>> graphs;
+    int memory_events = 0;
+};
+
+TEST(Api, EachRecordingKnowsGraphsAndScopesOfFunctionsCompiledBefore) {
+    Net net;
+    Jit f([&](std::span<const Tensor> in) { return Tensors{net(in[0])}; }, "net");
+    const Tensor x = ops::normal({512, 3});
+    const Tensor before = f({x})[0];
+    for (int round = 0; round < 2; ++round) {
+        Listener listener;  // the second one most likely where the first one was
+        {
+            const Recording recording(listener);
+            EXPECT_TRUE(same_bits(f({x})[0], before));
+            f({x});
+        }
+        ASSERT_EQ(listener.graphs.size(), 1u) << "round " << round;
+        EXPECT_EQ(listener.graphs[0]->name, "net");
+        ASSERT_FALSE(listener.ops.empty());
+        for (const OpEvent& e : listener.ops) EXPECT_TRUE(e.scope == 0 || listener.scopes.contains(e.scope));
+        EXPECT_GT(listener.memory_events, 0);
+        const std::size_t told = listener.ops.size();
+        f({x});
+        EXPECT_EQ(listener.ops.size(), told) << "nothing is told after the end";
+    }
+    EXPECT_EQ(f.compiled(), 1u);
 }
 
 }  // namespace
