@@ -105,6 +105,7 @@ Storage* from_system(Central& c, int size_class) {
         memory = std::aligned_alloc(kHugePage, bytes);
         if (memory) madvise(memory, bytes, MADV_HUGEPAGE);
     } else {
+        bytes = (bytes + 63) / 64 * 64;  // aligned_alloc wants a multiple of the alignment
         memory = std::aligned_alloc(64, bytes);
     }
     if (!memory) return nullptr;
