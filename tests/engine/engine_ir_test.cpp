@@ -192,7 +192,8 @@ TEST(IrText, DamagedAtRandomNeverCrashes) {
                     text.insert(at, text.substr(random() % text.size(), random() % 40));
                     break;
                 case 3:
-                    text.insert(at, std::to_string(static_cast<std::int64_t>(random()) * 4294967296 - 77));
+                    text.insert(
+                        at, std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(random()) << 32) - 77));
                     break;
                 default: {
                     const char* bits[] = {"%para1_x", "@chain_1", "(",    ")",
