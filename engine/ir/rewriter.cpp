@@ -139,9 +139,69 @@ Value Rewriter::current(Value v) const {
         const auto it = replaced_.find(v.node.get());
         if (it == replaced_.end()) return v;
         if (hops > replaced_.size()) fault(*v.node, "replacements go round in a circle at");
+        // The rewrite that would have taken the reader away may be one of those left out.
+        if (limited_ && !it->second[v.index].node) return v;
         v = it->second[v.index];
     }
     return v;
+}
+
+// Whether it was replaced by something and not only taken away, and not for the sake of its regions.
+bool Rewriter::counts(const Node* replaced) const {
+    const std::vector<Value>& with = replaced_.at(replaced);
+    return !replaced_rule_.at(replaced).empty() &&
+           std::any_of(with.begin(), with.end(), [](const Value& v) { return v.node != nullptr; });
+}
+
+std::uint64_t Rewriter::limit(std::uint64_t most) {
+    std::uint64_t count = 0;
+    for (const NodePtr& old : replaced_order_) count += counts(old.get());
+    if (count <= most) return count;
+    limited_ = true;
+    for (const Created& c : made_) unasked_.insert(c.node.get());
+    auto undo = [&](const NodePtr& old) {
+        const std::string& rule = replaced_rule_.at(old.get());
+        auto it = std::find_if(rules_.begin(), rules_.end(), [&](const auto& r) { return r.first == rule; });
+        if (--it->second == 0) rules_.erase(it);
+        --rewrites_;
+        replaced_.erase(old.get());
+    };
+    count = 0;
+    std::erase_if(replaced_order_, [&](const NodePtr& old) {
+        const std::vector<Value>& with = replaced_.at(old.get());
+        const bool taken_away =
+            std::none_of(with.begin(), with.end(), [](const Value& v) { return v.node != nullptr; });
+        const bool made = made_index_.contains(old.get());
+        if (taken_away || (counts(old.get()) && count++ >= most)) {
+            // What was only made on the way is not asked for anyhow.
+            if (taken_away) unasked_.insert(old.get());
+            undo(old);
+            return true;
+        }
+        for (const Value& v : with) {
+            if (v.node && !made) unasked_.erase(v.node.get());
+        }
+        return false;
+    });
+    for (const auto& [node, dropped] : dropped_) unasked_.insert(node);
+    dropped_.clear();
+    return most;
+}
+
+std::vector<Rewriter::Made> Rewriter::made() const {
+    std::vector<Made> list;
+    for (const NodePtr& old : replaced_order_) {
+        if (counts(old.get())) list.push_back({old, replaced_rule_.at(old.get())});
+    }
+    return list;
+}
+
+Value Rewriter::successor(const Value& old) const {
+    const Value now = current(old);
+    if (!now.node || now.node->leaf()) return now;
+    if (!changed()) return now;
+    const auto it = done_.find(now.node.get());
+    return it == done_.end() ? Value{} : Value{it->second, now.index};
 }
 
 GraphPtr Rewriter::finish() {
@@ -195,9 +255,12 @@ GraphPtr Rewriter::finish() {
         if (last_effect) effect_before.emplace(n.get(), last_effect);
         last_effect = n;
     };
+    auto asked = [&](const NodePtr& n) { return !unasked_.contains(n.get()) || n->keeps_order(); };
     for (std::size_t p = 0; p <= graph_->nodes.size(); ++p) {
-        if (p < graph_->nodes.size() && !gone(graph_->nodes[p])) want(graph_->nodes[p]);
-        for (std::size_t i : anchored[p]) want(made_[i].node);
+        if (p < graph_->nodes.size() && !gone(graph_->nodes[p]) && asked(graph_->nodes[p])) want(graph_->nodes[p]);
+        for (std::size_t i : anchored[p]) {
+            if (!unasked_.contains(made_[i].node.get())) want(made_[i].node);
+        }
     }
 
     auto result = std::make_shared<Graph>();
@@ -205,7 +268,7 @@ GraphPtr Rewriter::finish() {
     result->frame = graph_->frame;
     result->inputs = graph_->inputs;
     result->nodes.reserve(wanted.size());
-    std::unordered_map<const Node*, NodePtr> done;
+    std::unordered_map<const Node*, NodePtr>& done = done_;
     done.reserve(wanted.size());
 
     auto finished = [&](const Value& v, const Node* reader) -> Value {
@@ -286,6 +349,7 @@ GraphPtr Rewriter::finish() {
     }
     for (const Value& v : graph_->outputs) result->outputs.push_back(finished(v, nullptr));
     for (const StateUpdate& u : graph_->updates) result->updates.push_back({u.parameter, finished(u.value, nullptr)});
+    if (limited_) std::erase_if(drops_, [&](const Drop& d) { return done.contains(d.node.get()); });
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,19 @@ class Rewriter {
     /// What a reader of `v` gets after the changes so far.
     Value current(Value v) const;
 
+    /// Keeps only the first `most` rewrites that put something in a node's place. What they leave without readers goes;
+    /// what the others would have replaced or dropped stays when it is still read. Each rewrite alone keeps all values,
+    /// so any number of them does. Returns how many there are then. Once, when the pass has done its work.
+    std::uint64_t limit(std::uint64_t most);
+    /// After `finish`: what a value of the old graph is in the new one. Empty when it is nowhere.
+    Value successor(const Value& old) const;
+    struct Made {
+        NodePtr node;  ///< that was replaced
+        std::string rule;
+    };
+    /// After `finish`: the rewrites that put something in a node's place, in order.
+    std::vector<Made> made() const;
+
     std::uint32_t rewrites() const noexcept { return rewrites_; }
     bool changed() const noexcept { return rewrites_ > 0; }
     const std::vector<Drop>& drops() const noexcept { return drops_; }
@@ -81,15 +95,16 @@ class Rewriter {
     GraphPtr finish();
 
  private:
-    struct Made {
+    struct Created {
         std::shared_ptr<Node> node;
         std::size_t anchor;
     };
     std::size_t position(const Node* n) const;
+    bool counts(const Node* replaced) const;
 
     GraphPtr graph_;
     std::unordered_map<const Node*, std::size_t> position_;
-    std::vector<Made> made_;
+    std::vector<Created> made_;
     std::unordered_map<const Node*, std::size_t> made_index_;
     std::unordered_map<const Node*, std::vector<Value>> replaced_;
     std::unordered_map<const Node*, std::string> replaced_rule_;
@@ -98,6 +113,9 @@ class Rewriter {
     std::vector<Drop> drops_;
     std::vector<std::pair<std::string, std::uint32_t>> rules_;
     std::uint32_t rewrites_ = 0;
+    bool limited_ = false;                           // rewrites were left out
+    std::unordered_set<const Node*> unasked_;        // in the new graph only when somebody reads them
+    std::unordered_map<const Node*, NodePtr> done_;  // nodes as they are in the new graph
 };
 
 /// Result types of an op node. Throws UserError.

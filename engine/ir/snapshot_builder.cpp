@@ -50,14 +50,16 @@ NodeSnapshot SnapshotBuilder::describe(const Node& n, NodeId parent) {
         s.bytes = c.bytes_read + c.bytes_written;
     }
     s.parent = parent;
+    s.phase = n.phase;
     return s;
 }
 
-void SnapshotBuilder::nodes(const Graph& g, NodeId parent, StageSnapshot& out,
+void SnapshotBuilder::nodes(const Graph& g, NodeId parent, std::uint32_t region, StageSnapshot& out,
                             std::unordered_map<NodeId, NodeId>& parents, std::unordered_map<NodeId, bool>& listed) {
     auto put = [&](const Node& n) {
         if (!listed.emplace(n.id, true).second) return false;  // a region that two nodes share
         NodeSnapshot s = describe(n, parent);
+        s.region = region;
         parents.emplace(n.id, parent);
         const auto before = parent_before_.find(n.id);
         if (before != parent_before_.end()) {
@@ -76,7 +78,7 @@ void SnapshotBuilder::nodes(const Graph& g, NodeId parent, StageSnapshot& out,
     for (const NodePtr& n : g.inputs) put(*n);
     for (const NodePtr& n : g.nodes) {
         if (!put(*n)) continue;
-        for (const GraphPtr& region : n->regions) nodes(*region, n->id, out, parents, listed);
+        for (std::uint32_t r = 0; r < n->regions.size(); ++r) nodes(*n->regions[r], n->id, r, out, parents, listed);
     }
 }
 
@@ -88,6 +90,8 @@ void SnapshotBuilder::add(const GraphPtr& graph, Stage stage) {
     s.note = std::move(stage.note);
     s.peak_bytes = stage.peak_bytes;
     s.changed = graph != last_;
+    s.successors = std::move(stage.successors);
+    s.rewritten = std::move(stage.rewritten);
     for (const Drop& d : stage.drops) s.drops.push_back({d.node->id, d.reason});
     if (!s.changed) {
         stages_.push_back(std::move(s));
@@ -98,7 +102,7 @@ void SnapshotBuilder::add(const GraphPtr& graph, Stage stage) {
     parents.reserve(graph->nodes.size() + graph->inputs.size());
     listed.reserve(graph->nodes.size() + graph->inputs.size());
     s.nodes.reserve(graph->nodes.size() + graph->inputs.size() + 1);
-    nodes(*graph, 0, s, parents, listed);
+    nodes(*graph, 0, 0, s, parents, listed);
 
     NodeSnapshot sink;
     sink.id = next_node_id();

@@ -25,6 +25,8 @@ class SnapshotBuilder {
         std::string note;
         std::vector<Drop> drops;
         std::int64_t peak_bytes = -1;
+        std::vector<SuccessorSnapshot> successors;
+        std::vector<RewriteSnapshot> rewritten;
     };
     /// The graph after a pass; the first call is for the graph as captured ("capture"). When `graph` is the one of the
     /// call before, the stage is marked as unchanged and holds no nodes.
@@ -32,8 +34,8 @@ class SnapshotBuilder {
     std::vector<StageSnapshot> take() { return std::move(stages_); }
 
  private:
-    void nodes(const Graph& g, NodeId parent, StageSnapshot& out, std::unordered_map<NodeId, NodeId>& parents,
-               std::unordered_map<NodeId, bool>& listed);
+    void nodes(const Graph& g, NodeId parent, std::uint32_t region, StageSnapshot& out,
+               std::unordered_map<NodeId, NodeId>& parents, std::unordered_map<NodeId, bool>& listed);
     NodeSnapshot describe(const Node& n, NodeId parent);
 
     FrameResolver frame_;

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -54,29 +56,57 @@ std::int64_t now_ns() {
         .count();
 }
 
+/// What a pass may do, and what is to be noted of it.
+struct Terms {
+    std::uint64_t* left = nullptr;  ///< rewrites that it may still make; null: no limit
+    bool follow = false;
+    std::vector<std::string>* why = nullptr;
+};
+
 struct Outcome {
     ir::GraphPtr graph;
+    std::vector<SuccessorSnapshot> successors;
+    std::vector<RewriteSnapshot> rewritten;
     std::vector<ir::Drop> drops;
     std::map<std::string, std::uint32_t> rules;
     std::uint32_t rewrites = 0;
 };
 
-Outcome run_one(const Pass& pass, ir::GraphPtr graph, bool region, std::vector<std::string>* why) {
+/// Where the values of `graph` went.
+void follow(const ir::Rewriter& rewriter, const ir::Graph& graph, std::vector<SuccessorSnapshot>& out) {
+    for (const ir::NodePtr& n : graph.nodes) {
+        for (std::uint32_t k = 0; k < n->types.size(); ++k) {
+            const ir::Value now = rewriter.successor({n, k});
+            if (now.node && now.node != n) out.push_back({n->id, k, now.node->id, now.index});
+        }
+    }
+}
+
+template <class List>
+void append(List& to, List from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+Outcome run_one(const Pass& pass, ir::GraphPtr graph, bool region, const Terms& terms) {
     Outcome result;
     ir::Rewriter rewriter(graph);
-    PassContext context{rewriter, *graph, region, why};
+    PassContext context{rewriter, *graph, region, terms.why};
     pass.run(context);
+    if (terms.left) *terms.left -= rewriter.limit(*terms.left);
+    std::vector<RewriteSnapshot> regions_rewritten;
     for (const ir::NodePtr& n : graph->nodes) {
         if ((n->kind != ir::NodeKind::cond && n->kind != ir::NodeKind::loop) || rewriter.gone(n)) continue;
         std::vector<ir::GraphPtr> regions;
         bool changed = false;
         for (const ir::GraphPtr& old : n->regions) {
-            Outcome inner = run_one(pass, old, true, why);
+            Outcome inner = run_one(pass, old, true, terms);
             changed = changed || inner.graph != old;
             regions.push_back(std::move(inner.graph));
             rewriter.add_drops(std::move(inner.drops));
             result.rewrites += inner.rewrites;
             for (const auto& [rule, count] : inner.rules) result.rules[rule] += count;
+            append(result.successors, std::move(inner.successors));
+            append(regions_rewritten, std::move(inner.rewritten));
         }
         if (!changed) continue;
         ir::NodeSpec spec;
@@ -96,6 +126,11 @@ Outcome run_one(const Pass& pass, ir::GraphPtr graph, bool region, std::vector<s
         if (!rule.empty()) result.rules[rule] += count;
     }
     for (const ir::Drop& d : rewriter.drops()) result.drops.push_back(d);
+    if (terms.follow) {
+        follow(rewriter, *graph, result.successors);
+        for (const ir::Rewriter::Made& made : rewriter.made()) result.rewritten.push_back({made.node->id, made.rule});
+        append(result.rewritten, std::move(regions_rewritten));
+    }
     return result;
 }
 
@@ -146,8 +181,21 @@ PassSwitches::PassSwitches(std::string_view spec) {
         if (word.empty()) continue;
         const bool on = word[0] == '+';
         if (!on && word[0] != '-') refuse(fmt::format("\"{}\" starts with neither + nor -", word));
-        const std::string_view name = word.substr(1);
+        std::string_view name = word.substr(1);
+        if (const std::size_t equals = name.find('='); on && equals != std::string_view::npos) {
+            const std::string_view digits = name.substr(equals + 1);
+            name = name.substr(0, equals);
+            std::uint64_t limit = 0;
+            const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), limit);
+            if (error != std::errc() || rest != digits.data() + digits.size() || name == kPlan || name == "all") {
+                refuse(fmt::format("\"{}\" limits a pass by no number; write +cse=5", word));
+            }
+            limits_[std::string(name)] = limit;
+        } else {
+            limits_.erase(std::string(name));
+        }
         if (name == "all") {
+            limits_.clear();
             for (auto& [key, value] : state) value = on;
         } else if (auto it = state.find(name); it != state.end()) {
             it->second = on;
@@ -160,10 +208,17 @@ PassSwitches::PassSwitches(std::string_view spec) {
     }
 }
 
+std::optional<std::uint64_t> PassSwitches::limit(std::string_view name) const {
+    const auto it = limits_.find(name);
+    return it == limits_.end() ? std::nullopt : std::optional(it->second);
+}
+
 bool PassSwitches::on(std::string_view name) const { return std::find(off_.begin(), off_.end(), name) == off_.end(); }
 
 ir::GraphPtr run_pipeline(ir::GraphPtr graph, const PipelineOptions& options) {
     const PassSwitches switches(options.spec);
+    RewriteCounts own_counts;
+    RewriteCounts& counts = options.counts ? *options.counts : own_counts;
     ir::SnapshotBuilder snapshots(options.frame);
     if (options.verify) ir::verify(*graph, "capture");
     if (options.stages) {
@@ -177,7 +232,17 @@ ir::GraphPtr run_pipeline(ir::GraphPtr graph, const PipelineOptions& options) {
         const Pass* pass = find(name);
         if (!pass) throw std::logic_error(fmt::format("the pipeline names a pass \"{}\" that has no file", name));
         const std::int64_t start = now_ns();
-        Outcome outcome = run_one(*pass, graph, false, options.why);
+        Terms terms;
+        terms.follow = options.follow_values;
+        terms.why = options.why;
+        std::uint64_t left = 0;
+        const std::optional<std::uint64_t> limit = switches.limit(name);
+        if (limit) {
+            left = *limit - counts[pass->name];
+            terms.left = &left;
+        }
+        Outcome outcome = run_one(*pass, graph, false, terms);
+        if (limit) counts[pass->name] = *limit - left;
         const std::int64_t duration = now_ns() - start;
         if (options.verify && outcome.graph != graph) {
             const std::string where = "pass " + pass->name;
@@ -194,6 +259,8 @@ ir::GraphPtr run_pipeline(ir::GraphPtr graph, const PipelineOptions& options) {
         stage.rewrites = outcome.rewrites;
         stage.note = note_of(*pass, outcome);
         stage.drops = std::move(outcome.drops);
+        stage.successors = std::move(outcome.successors);
+        stage.rewritten = std::move(outcome.rewritten);
         snapshots.add(graph, std::move(stage));
     }
     if (options.plan) {
@@ -216,7 +283,9 @@ ir::GraphPtr run_pass(std::string_view name, ir::GraphPtr graph, std::vector<ir:
                       std::vector<std::string>* why) {
     const Pass* pass = find(name);
     if (!pass) throw std::logic_error(fmt::format("there is no pass \"{}\"", name));
-    Outcome outcome = run_one(*pass, graph, false, why);
+    Terms terms;
+    terms.why = why;
+    Outcome outcome = run_one(*pass, graph, false, terms);
     const std::string where = "pass " + pass->name;
     ir::verify(*outcome.graph, where);
     if (std::string fault = ir::find_effect_fault(*graph, *outcome.graph); !fault.empty()) {

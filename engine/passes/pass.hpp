@@ -6,6 +6,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,16 +47,23 @@ struct PassInfo {
 };
 const std::vector<PassInfo>& list_passes();
 
-/// Which passes are on after "-fuse-elementwise,+cse,-all", read from left to right over the defaults.
+/// Which passes are on after "-fuse-elementwise,+cse,-all", read from left to right over the defaults. "+cse=5" lets a
+/// pass make its first 5 rewrites and no more: of all graphs of a run, in the order in which they are compiled.
 /// Throws UserError (value) that names an unknown pass and lists the known ones.
 class PassSwitches {
  public:
     explicit PassSwitches(std::string_view spec = {});
     bool on(std::string_view name) const;
+    /// How many rewrites it may make; nothing: as many as it likes.
+    std::optional<std::uint64_t> limit(std::string_view name) const;
 
  private:
     std::vector<std::string> off_;
+    std::map<std::string, std::uint64_t, std::less<>> limits_;
 };
+
+/// How many rewrites each pass with a limit has made so far.
+using RewriteCounts = std::map<std::string, std::uint64_t, std::less<>>;
 
 /// What the last stage, plan-memory, has to say.
 struct PlanNote {
@@ -63,7 +72,8 @@ struct PlanNote {
 };
 
 struct PipelineOptions {
-    std::string spec;  ///< of --passes
+    std::string spec;                 ///< of --passes
+    RewriteCounts* counts = nullptr;  ///< of the run; null: limits count anew for this graph
     /// Asked before each pass; true leaves the graph as it is then.
     std::function<bool()> cancelled;
 #ifdef NDEBUG
@@ -72,6 +82,7 @@ struct PipelineOptions {
     bool verify = true;
 #endif
     std::vector<StageSnapshot>* stages = nullptr;  ///< set while recording: gets the captured graph and every stage
+    bool follow_values = false;                    ///< the stages say where each value went and what was rewritten
     ir::FrameResolver frame;                       ///< for the texts of the stages; may be null
     std::vector<std::string>* why = nullptr;       ///< gets the passes' reasons
     /// Lays the final graph out; `reuse` says whether plan-memory is on. Shown as the last stage.

@@ -32,6 +32,8 @@ struct NodeSnapshot {
     std::vector<NodeId> origins;  ///< nodes of the stage before that this one came from
     NodeId parent = 0;            ///< node whose region (cond branch, fused body) holds this one; 0 at the top level
     bool shared = false;          ///< the very node of the stage before: its row has been written already
+    std::uint32_t region = 0;     ///< which of the parent's regions
+    Phase phase = Phase::forward;
 };
 
 struct EdgeSnapshot {
@@ -47,6 +49,20 @@ struct DropSnapshot {
     std::string reason;
 };
 
+/// Where a value of the stage before is found in this one: a pass made `after` to stand for `before`.
+struct SuccessorSnapshot {
+    NodeId before = 0;
+    std::uint32_t before_output = 0;
+    NodeId after = 0;
+    std::uint32_t after_output = 0;
+};
+
+/// One rewrite of a pass: the node of the stage before that it replaced, and by which rule.
+struct RewriteSnapshot {
+    NodeId node = 0;
+    std::string rule;
+};
+
 struct StageSnapshot {
     std::string pass;  ///< "capture" for ordinal 0
     std::int64_t duration_ns = 0;
@@ -58,6 +74,10 @@ struct StageSnapshot {
     std::vector<EdgeSnapshot> edges;
     std::vector<DropSnapshot> drops;
     std::int64_t peak_bytes = -1;  ///< planned peak of the memory plan, -1 when there is none yet
+    /// Only with Watch::bytes. Values that are not named here are found under their own node's id, when that is still
+    /// there, and have no successor otherwise.
+    std::vector<SuccessorSnapshot> successors;
+    std::vector<RewriteSnapshot> rewritten;  ///< only with Watch::bytes; in the order in which they were made
 };
 
 struct GraphSnapshot {
