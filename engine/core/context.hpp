@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,7 +55,8 @@ struct Context {
     std::uint64_t seed = 0;
     std::uint64_t random_ops = 0;  ///< random ops executed since the seed was set
     EventId last_event = 0;
-    std::string passes;                ///< which passes run, as --passes has it; empty: the default ones
+    std::string passes;  ///< which passes run, as --passes has it; empty: the default ones
+    std::map<std::string, std::uint64_t, std::less<>> rewrites;  ///< made by passes that `passes` sets a limit to
 
     /// False when an op may take the shortest way: nothing records, traces or differentiates. Kept by `update`.
     bool plain = true;

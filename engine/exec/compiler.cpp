@@ -45,10 +45,12 @@ std::shared_ptr<Executable> compile(Context& context, ir::GraphPtr captured, con
     std::vector<StageSnapshot> stages;
     passes::PipelineOptions options;
     options.spec = context.passes;
+    options.counts = &context.rewrites;
+    options.follow_values = recorder && context.watch == Watch::bytes;
     if (recorder) options.stages = &stages;
     options.plan = [&](const ir::GraphPtr& final_graph, bool reuse) {
         const auto factory = std::make_shared<KernelFactory>();
-        executable = std::make_shared<Executable>(final_graph, factory, id, reuse, context.watch != Watch::off);
+        executable = std::make_shared<Executable>(final_graph, factory, id, reuse, looks_for_births(context.watch));
         if (!factory->missing().empty()) tell_of_missing_generator(context, factory->missing(), info.frame);
         const MemoryPlan& m = executable->memory();
         return passes::PlanNote{m.arena_bytes + m.result_bytes, describe(m)};

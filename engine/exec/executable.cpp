@@ -100,6 +100,7 @@ std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> in
         fresh[u] = make_tensor(type.dtype, type.shape, context.device);
         out.push_back(fresh[u].impl()->raw());
     }
+    if (context.recorder) context.recorder->graph_run(id_);
     plan->run(context, in, out);
     for (std::size_t u = 0; u < fresh.size(); ++u) {
         const Tensor& target = inputs[update_input_[u]];

@@ -69,10 +69,11 @@ void Plan::run(Context& context, std::span<void* const> inputs, std::span<void* 
             if (!step.view) run_step(context, step);
         }
     } else {
-        if (context.watch != Watch::off) health_.assign(slots_.size(), 0);
+        const bool births = looks_for_births(context.watch);
+        if (births) health_.assign(slots_.size(), 0);
         for (Step& step : steps_) {
             if (step.view) continue;
-            if (context.watch != Watch::off) look_before(step);
+            if (births) look_before(step);
             const std::int64_t start = now_ns();
             {
                 const RunningOp running(context);
@@ -179,6 +180,7 @@ void Plan::run_cond(Context& context, Step& step) {
     SmallVector<void*, 8> out;
     for (std::size_t i = 1; i < step.inputs.size(); ++i) in.push_back(data_[step.inputs[i]]);
     for (std::uint32_t s : step.outputs) out.push_back(data_[s]);
+    if (context.recorder) context.recorder->region_run(step.node->id, yes ? 0 : 1);
     step.regions[yes ? 0 : 1]->run(context, in, out);
 }
 
@@ -200,8 +202,10 @@ void Plan::run_loop(Context& context, Step& step) {
     const TensorType& test_type = condition.graph().outputs[0].type();
     void* test_at[1] = {test};
     for (int turn = 0;; turn ^= 1) {
+        if (context.recorder) context.recorder->region_run(step.node->id, 0);
         condition.run(context, now, test_at);
         if (!truth(test_type, test)) break;
+        if (context.recorder) context.recorder->region_run(step.node->id, 1);
         body.run(context, now, set[turn]);
         for (std::size_t i = 0; i < state; ++i) now[i] = set[turn][i];
     }
@@ -245,13 +249,14 @@ void Plan::publish_step(Context& context, Step& step, std::int64_t start) {
     e.scope = n.scope;
     e.phase = n.phase;
     e.name = n.op_name();
+    const bool births = looks_for_births(context.watch);
     SmallVector<Seen, 8> in;
     SmallVector<Seen, 4> out;
     for (std::size_t o = 0; o < step.outputs.size(); ++o) {
         const std::uint32_t s = step.outputs[o];
         out.push_back({&n.types[o], data_[s], health_.empty() ? nullptr : &health_[s], false});
     }
-    for (std::size_t i = 0; i < step.inputs.size() && context.watch != Watch::off; ++i) {
+    for (std::size_t i = 0; i < step.inputs.size() && births; ++i) {
         if (step.inputs[i] == kAbsent) {
             in.push_back({});
             continue;
@@ -260,7 +265,7 @@ void Plan::publish_step(Context& context, Step& step, std::int64_t start) {
         in.push_back({&step.input_types[i], data_[s], &health_[s], false});
     }
     Replay replay(context, n, {in.begin(), in.end()});
-    if (context.watch != Watch::off && n.kind == ir::NodeKind::fused && operands_intact(step)) e.members = &replay;
+    if (births && n.kind == ir::NodeKind::fused && operands_intact(step)) e.members = &replay;
     publish(context, e, std::span<const Seen>(in.data(), in.size()), std::span<const Seen>(out.data(), out.size()));
 }
 

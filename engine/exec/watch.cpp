@@ -85,6 +85,18 @@ void report_birth(Context& context, const Execution& x, EventId event, std::span
     context.recorder->finding(f);
 }
 
+void hand_over(Context& context, const OpEvent& event, std::span<const Seen> outputs) {
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+        const TensorType& type = *outputs[o].type;
+        TensorHealth h;
+        h.op_event = event.id;
+        h.output = static_cast<std::uint16_t>(o);
+        h.dtype = type.dtype;
+        h.count = type.shape.count();
+        context.recorder->tensor(h, type.shape, outputs[o].data);
+    }
+}
+
 }  // namespace
 
 bool report_if_born(Context& context, const Execution& x, EventId event, std::span<const Seen> inputs,
@@ -101,7 +113,7 @@ bool report_if_born(Context& context, const Execution& x, EventId event, std::sp
 }
 
 void watch_input(Context& context, const Tensor& made) {
-    if (!context.recorder || context.watch == Watch::off || !is_float(made.dtype())) return;
+    if (!context.recorder || !looks_for_births(context.watch) || !is_float(made.dtype())) return;
     TensorImpl* impl = made.impl();
     TensorHealth h;
     cpu::scan(made.dtype(), impl->raw(), made.count(), false, h);
@@ -125,6 +137,7 @@ void watch_input(Context& context, const Tensor& made) {
 
 void watch_outputs(Context& context, const Execution& x, const OpEvent& event, std::span<const Seen> inputs,
                    std::span<const Seen> outputs) {
+    if (context.watch == Watch::bytes) return hand_over(context, event, outputs);
     bool explained = false;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
         const Seen& out = outputs[o];

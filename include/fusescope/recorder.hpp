@@ -11,8 +11,11 @@
 
 namespace fusescope {
 
-/// How much is looked at in each op output.
-enum class Watch : std::uint8_t { off, health, stats, values };
+/// How much is looked at in each op output. `bytes` is for comparing runs: the bytes of every output of any dtype, and
+/// nothing else; graphs are laid out as if nobody watched, and their stages say where each value went.
+enum class Watch : std::uint8_t { off, health, stats, values, bytes };
+/// Whether outputs are searched for NaN and Inf.
+constexpr bool looks_for_births(Watch watch) noexcept { return watch != Watch::off && watch != Watch::bytes; }
 
 /// One Python (or C++) frame of a call stack.
 struct FrameInfo {
@@ -41,6 +44,10 @@ class Recorder {
     virtual void tensor(const TensorHealth& health, const Shape& shape, const void* value) noexcept = 0;
 
     virtual void graph(std::shared_ptr<const GraphSnapshot> graph) noexcept = 0;
+    /// A graph begins to run; its op events follow.
+    virtual void graph_run(GraphId) noexcept {}
+    /// A region of a branch or loop node begins to run, as often as it does so.
+    virtual void region_run(NodeId, std::uint32_t /*region*/) noexcept {}
     /// A graph was left for the interpreter at `frame`; `graph` is the segment that had to run, 0 if unknown.
     virtual void graph_break(GraphId graph, FrameId frame, std::string_view reason) noexcept = 0;
     virtual void finding(const Finding& finding) noexcept = 0;
