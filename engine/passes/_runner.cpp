@@ -25,6 +25,7 @@ constexpr std::string_view kOrder[] = {
     "expand-composites",
     "fold-constants",
     "simplify",
+    "divide-by-reciprocal",
     "cse",
     "dce",
     "fold-transpose-matmul",
