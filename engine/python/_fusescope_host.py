@@ -104,8 +104,19 @@ def _code_in(path):
     return spec.loader.get_code("__main__")
 
 
-def load(script, recording):
+def _repeat_draws():
+    """Generators that nobody seeds draw the same in every run: Python's own, and those that numpy seeds by itself."""
+    import random
+
+    source = random.Random("fusescope")
+    random.seed(source.random())
+    random._urandom = source.randbytes  # what secrets, and by it numpy, takes its seeds from
+
+
+def load(script, recording, repeatable=False):
     """The script's code object; prepares __main__ as `python3 SCRIPT` does."""
+    if repeatable:
+        _repeat_draws()
     if recording:
         _tee("stdout", "stdout")
         _tee("stderr", "stderr")

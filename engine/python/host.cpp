@@ -126,8 +126,8 @@ ScriptResult run_main(const ScriptOptions& options) {
         return {1, true, false};
     }
     ScriptResult result;
-    Ref code(
-        PyObject_CallMethod(host.get(), "load", "sO", options.script.c_str(), options.recorder ? Py_True : Py_False));
+    Ref code(PyObject_CallMethod(host.get(), "load", "sOO", options.script.c_str(),
+                                 options.recorder ? Py_True : Py_False, options.repeatable ? Py_True : Py_False));
     if (code) {
         PyObject* main = PyImport_AddModule("__main__");  // borrowed
         PyObject* names = main ? PyModule_GetDict(main) : nullptr;
@@ -175,6 +175,7 @@ ScriptResult run_script(const ScriptOptions& options) {
         result = {1, true, false};
     } else {
         force_mode_and_device(options.mode, options.device);
+        allow_jit(options.jit);
         set_leaving(options.leaving);
         if (options.started) options.started();
         result = run_main(options);

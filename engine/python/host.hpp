@@ -16,6 +16,9 @@ struct ScriptOptions {
     std::string mode = "script";    ///< script, eager or graph
     std::string device = "script";  ///< script, cpu, ascend or ascend-model
     std::string passes;             ///< as --passes
+    bool jit = true;                ///< false: jitted functions run like any other, as with MS_JIT=0
+    /// What the script draws from Python's or numpy's generators without seeding them is the same in every run.
+    bool repeatable = false;
     Watch watch = Watch::off;
     Recorder* recorder = nullptr;  ///< may be null
     /// Called when the interpreter stands and has set its own signal handlers, before the script's first line.

@@ -13,6 +13,7 @@ namespace {
 Context* the_context = nullptr;
 std::string forced_mode = "script";
 std::string forced_device = "script";
+bool jit_allowed = true;
 bool told_about_model = false;
 
 DeviceKind device_named(const std::string& name) {
@@ -47,6 +48,8 @@ PyObject* effective_mode(PyObject*, PyObject* wish) {
     Py_INCREF(wish);
     return wish;
 }
+
+PyObject* jit_is_on(PyObject*, PyObject*) { return PyBool_FromLong(jit_allowed); }
 
 PyObject* set_seed(PyObject*, PyObject* seed) {
     const unsigned long long v = PyLong_AsUnsignedLongLongMask(seed);
@@ -159,14 +162,21 @@ PyObject* set_threads(PyObject*, PyObject* n) {
     Py_RETURN_NONE;
 }
 
-PyMethodDef functions[] = {
-    {"set_device", set_device, METH_O, nullptr},       {"effective_mode", effective_mode, METH_O, nullptr},
-    {"set_seed", set_seed, METH_O, nullptr},           {"push_scope", push_scope, METH_O, nullptr},
-    {"pop_scope", pop_scope, METH_O, nullptr},         {"begin_optimizer", begin_optimizer, METH_NOARGS, nullptr},
-    {"end_optimizer", end_optimizer, METH_O, nullptr}, {"count_step", count_step, METH_NOARGS, nullptr},
-    {"recording", recording, METH_NOARGS, nullptr},    {"finding", finding, METH_VARARGS, nullptr},
-    {"output", output, METH_VARARGS, nullptr},         {"leave", leave, METH_O, nullptr},
-    {"set_threads", set_threads, METH_O, nullptr},     {}};
+PyMethodDef functions[] = {{"set_device", set_device, METH_O, nullptr},
+                           {"effective_mode", effective_mode, METH_O, nullptr},
+                           {"jit_is_on", jit_is_on, METH_NOARGS, nullptr},
+                           {"set_seed", set_seed, METH_O, nullptr},
+                           {"push_scope", push_scope, METH_O, nullptr},
+                           {"pop_scope", pop_scope, METH_O, nullptr},
+                           {"begin_optimizer", begin_optimizer, METH_NOARGS, nullptr},
+                           {"end_optimizer", end_optimizer, METH_O, nullptr},
+                           {"count_step", count_step, METH_NOARGS, nullptr},
+                           {"recording", recording, METH_NOARGS, nullptr},
+                           {"finding", finding, METH_VARARGS, nullptr},
+                           {"output", output, METH_VARARGS, nullptr},
+                           {"leave", leave, METH_O, nullptr},
+                           {"set_threads", set_threads, METH_O, nullptr},
+                           {}};
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                           "_fusescope",
@@ -203,6 +213,8 @@ void register_module(Context& c) {
 }
 
 void set_leaving(std::function<void(std::optional<int>)> told) { leaving() = std::move(told); }
+
+void allow_jit(bool allowed) { jit_allowed = allowed; }
 
 void force_mode_and_device(const std::string& mode, const std::string& device) {
     forced_mode = mode;

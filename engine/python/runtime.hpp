@@ -15,6 +15,9 @@ void register_module(Context& context);
 /// What the command line wants, "script" where the program's own words hold.
 void force_mode_and_device(const std::string& mode, const std::string& device);
 
+/// Whether jitted functions become graphs.
+void allow_jit(bool allowed);
+
 /// Who is told when the script ends the process by os._exit (with its status) or os.execv (without).
 void set_leaving(std::function<void(std::optional<int>)> leaving);
 

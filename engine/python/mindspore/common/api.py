@@ -245,7 +245,7 @@ def _difference(fn, old, new, bound):
 
 
 def _disabled():
-    return os.environ.get("MS_JIT") == "0"
+    return not _fusescope.jit_is_on() or os.environ.get("MS_JIT") == "0"
 
 
 def jit(function=None, **options):
