@@ -18,15 +18,19 @@ Forms:
   fusescope --report PROFILE [--format text|json|html] [-o OUT]
   fusescope --compare BASE NEW [--format text|json|html] [--fail-above PERCENT]
   fusescope --export FORMAT PROFILE [-o OUT]
+  fusescope --check [options] SCRIPT [ARGS…]
   fusescope --list-ops | --list-passes | --version | --help
 
-Exit status: 0 done; 1 the script raised; 2 wrong usage; 3 a finding that --fail-on names, or a
-regression above --fail-above; 4 a file could not be read or written. A script that ends with
-sys.exit(N) passes N on. Everything after SCRIPT belongs to the script.
+Exit status: 0 done; 1 the script raised; 2 wrong usage; 3 a finding that --fail-on names, a
+regression above --fail-above, or a difference that --check found; 4 a file could not be read or
+written. A script that ends with sys.exit(N) passes N on. Everything after SCRIPT belongs to it.
+
+Without --rtol and --atol, --check takes numbers for close within 1e-5 of the larger one plus 1e-5
+(Float64 1e-9 and 1e-9; Float16 1e-3 and BFloat16 1.6e-2 plus 1e-5); ints must be equal.
 )";
 
 /// Verbs of the command line contract that later versions bring.
-constexpr const char* kLaterVerbs[] = {"--dap", "--import", "--check"};
+constexpr const char* kLaterVerbs[] = {"--dap", "--import"};
 
 std::string comma_list(const std::vector<std::string>& words) {
     std::string text;
@@ -60,7 +64,8 @@ std::size_t find_script(const CLI::App& app, const std::vector<std::string>& arg
         bool has_value = false;
         const CLI::Option* option = option_of(app, argument, has_value);
         if (option == nullptr) break;  // CLI11 says what is wrong with it
-        i += 1 + (has_value ? 0 : static_cast<std::size_t>(std::max(0, option->get_type_size())));
+        const bool flag = option->get_expected_min() == 0;
+        i += 1 + (has_value || flag ? 0 : static_cast<std::size_t>(std::max(0, option->get_type_size())));
     }
     options_end = std::min(i, arguments.size());
     return options_end;
@@ -120,7 +125,8 @@ Command parse_arguments(const std::vector<std::string>& all) {
 
     std::string record, report, watch = "health", budget = "256M", fail_on, format;
     std::string compare, exported;
-    bool version = false, help = false, list_ops = false, list_passes = false;
+    bool version = false, help = false, list_ops = false, list_passes = false, check = false;
+    double rtol = 0, atol = 0;
     const std::vector<std::string> modes = {"script", "eager", "graph"};
     const std::vector<std::string> devices = {"script", "cpu", "ascend", "ascend-model"};
     const std::vector<std::string> watches = {"off", "health", "stats", "values"};
@@ -148,6 +154,11 @@ Command parse_arguments(const std::vector<std::string>& all) {
         ->type_name("PERCENT");
     app.add_option("--export", exported, "trace.json, graph.svg, graph.dot, ops.csv or ir.txt, of PROFILE")
         ->type_name("FORMAT PROFILE");
+    app.add_flag("--check", check,
+                 "run SCRIPT eagerly and as graphs, tensor by tensor; name the first op, line and pass that differs");
+    app.add_option("--rtol", rtol, "with --check: how far two numbers may be apart, relative to the larger one")
+        ->type_name("NUMBER");
+    app.add_option("--atol", atol, "with --check: how far they may be apart besides")->type_name("NUMBER");
     app.add_option("--format", format, "of a report or comparison: " + comma_list(formats))->type_name("FORMAT");
     app.add_option("-o,--output", command.out, "where to write ('-': standard output, the default)")->type_name("OUT");
     app.add_flag("--list-ops", list_ops, "every op with its signature");
@@ -162,7 +173,7 @@ Command parse_arguments(const std::vector<std::string>& all) {
     std::size_t options_end = all.size();
     const std::size_t script = find_script(app, all, options_end);
     for (std::size_t i = 0; i < options_end; ++i) {
-        recording = recording || all[i] == "--record" || all[i].rfind("--record=", 0) == 0;
+        recording = recording || all[i] == "--record" || all[i].rfind("--record=", 0) == 0 || all[i] == "--check";
     }
     if (recording) {
         ours.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(options_end));
@@ -172,7 +183,7 @@ Command parse_arguments(const std::vector<std::string>& all) {
                     if (all[script] == later)
                         throw UsageError(std::string("this build does not have ") + later + " yet");
                 }
-                throw UsageError("'" + all[script] + "' is not an option of --record; try fusescope --help");
+                throw UsageError("'" + all[script] + "' is not an option; try fusescope --help");
             }
             command.record.script = all[script];
             command.record.args.assign(all.begin() + static_cast<std::ptrdiff_t>(script) + 1, all.end());
@@ -212,6 +223,7 @@ Command parse_arguments(const std::vector<std::string>& all) {
     if (app.count("--report") > 0) verbs.emplace_back(Verb::report, "--report");
     if (app.count("--compare") > 0) verbs.emplace_back(Verb::compare, "--compare");
     if (app.count("--export") > 0) verbs.emplace_back(Verb::export_profile, "--export");
+    if (check) verbs.emplace_back(Verb::check, "--check");
     if (list_ops) verbs.emplace_back(Verb::list_ops, "--list-ops");
     if (list_passes) verbs.emplace_back(Verb::list_passes, "--list-passes");
     if (version) verbs.emplace_back(Verb::version, "--version");
@@ -227,12 +239,14 @@ Command parse_arguments(const std::vector<std::string>& all) {
                                                         : std::string(" does not go with ") + verbs[0].second));
         }
     };
-    for (const char* option : {"--mode", "--device", "--watch", "--values-budget", "--passes", "--fail-on"}) {
-        only_with(option, {Verb::record});
+    for (const char* option : {"--mode", "--watch", "--fail-on"}) only_with(option, {Verb::record});
+    for (const char* option : {"--device", "--values-budget", "--passes"}) {
+        only_with(option, {Verb::record, Verb::check});
     }
-    only_with("--format", {Verb::report, Verb::compare});
+    for (const char* option : {"--rtol", "--atol"}) only_with(option, {Verb::check});
+    only_with("--format", {Verb::report, Verb::compare, Verb::check});
     only_with("--fail-above", {Verb::compare});
-    only_with("--output", {Verb::report, Verb::compare, Verb::export_profile});
+    only_with("--output", {Verb::report, Verb::compare, Verb::export_profile, Verb::check});
 
     const auto one_of = [](const char* option, const std::string& value, const std::vector<std::string>& words) {
         if (std::find(words.begin(), words.end(), value) == words.end()) {
@@ -257,6 +271,25 @@ Command parse_arguments(const std::vector<std::string>& all) {
         throw UsageError("--fail-above: give a percentage of 0 or more");
     }
     switch (command.verb) {
+        case Verb::check: {
+            one_of("--device", command.record.device, devices);
+            const auto size = parse_size(budget);
+            if (!size) throw UsageError("--values-budget: '" + budget + "' is not a size; write 256M or 1G");
+            const auto tolerance = [&](const char* option, double value) -> std::optional<double> {
+                if (app.count(option) == 0) return std::nullopt;
+                if (!(std::isfinite(value) && value >= 0)) {
+                    throw UsageError(std::string(option) + ": give a number of 0 or more, e.g. 1e-5");
+                }
+                return value;
+            };
+            command.rtol = tolerance("--rtol", rtol);
+            command.atol = tolerance("--atol", atol);
+            command.record.values_budget = *size;
+            if (command.record.script.empty()) {
+                throw UsageError("--check: say which script to run, e.g. fusescope --check train.py");
+            }
+            break;
+        }
         case Verb::record: {
             one_of("--mode", command.record.mode, modes);
             one_of("--device", command.record.device, devices);

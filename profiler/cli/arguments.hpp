@@ -17,7 +17,7 @@ struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-enum class Verb { window, record, report, compare, export_profile, list_ops, list_passes, version, help };
+enum class Verb { window, record, report, compare, export_profile, check, list_ops, list_passes, version, help };
 
 struct Command {
     Verb verb = Verb::window;
@@ -25,8 +25,9 @@ struct Command {
     std::string format = "text";     ///< of a report: text, json, html; of an export: "trace.json", …
     std::string out;                 ///< where to write; empty or "-" is standard output
     std::optional<double> fail_above;
-    RecordOptions record;
-    std::string help;  ///< the text of --help
+    std::optional<double> rtol, atol;  ///< of --check
+    RecordOptions record;              ///< --check has its script, device, passes and budget here too
+    std::string help;                  ///< the text of --help
 };
 
 /// Throws UsageError. `arguments` are without the program's name.

@@ -54,6 +54,8 @@ int run(const Command& command) {
             return run_compare(command);
         case Verb::export_profile:
             return run_export(command);
+        case Verb::check:
+            return run_check(command);
         case Verb::list_ops:
             return list_ops();
         case Verb::list_passes:

@@ -24,27 +24,6 @@ namespace fusescope::cli {
 
 namespace {
 
-/// Before the recorder replaces an older profile: python3 would end with status 2 as well.
-void check_script(const std::string& script) {
-    struct stat status {};
-    if (script == "-") return;  // the program comes from standard input
-    if (::stat(script.c_str(), &status) != 0 || ::access(script.c_str(), R_OK) != 0) {
-        throw UsageError("can't open the script '" + script + "': " + std::strerror(errno));
-    }
-    if (S_ISDIR(status.st_mode) && ::access((script + "/__main__.py").c_str(), R_OK) != 0) {
-        throw UsageError("'" + script + "' is a folder without a __main__.py; name a script in it");
-    }
-}
-
-/// A misspelt pass is said at once, not at the first compilation.
-void check_passes(const std::string& spec) {
-    try {
-        const passes::PassSwitches switches(spec);
-    } catch (const UserError& error) {
-        throw UsageError(error.what());
-    }
-}
-
 /// A standard stream that whoever started us closed would be given to the next file opened, and the script would print
 /// into it; python3 drops what is printed then.
 void stand_in_for_closed_streams() {
@@ -96,6 +75,25 @@ bool tell_findings(const RecordOptions& options) {
 }
 
 }  // namespace
+
+void check_script(const std::string& script) {
+    struct stat status {};
+    if (script == "-") return;  // the program comes from standard input
+    if (::stat(script.c_str(), &status) != 0 || ::access(script.c_str(), R_OK) != 0) {
+        throw UsageError("can't open the script '" + script + "': " + std::strerror(errno));
+    }
+    if (S_ISDIR(status.st_mode) && ::access((script + "/__main__.py").c_str(), R_OK) != 0) {
+        throw UsageError("'" + script + "' is a folder without a __main__.py; name a script in it");
+    }
+}
+
+void check_passes(const std::string& spec) {
+    try {
+        const passes::PassSwitches switches(spec);
+    } catch (const UserError& error) {
+        throw UsageError(error.what());
+    }
+}
 
 int run_recorded(const RecordOptions& options) {
     check_script(options.script);

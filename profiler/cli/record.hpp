@@ -23,6 +23,11 @@ struct RecordOptions {
     std::vector<std::string> args;
 };
 
+/// Throw UsageError when there is no such script (python3 would end with status 2 as well), or no such pass: that is
+/// said at once and not at the first compilation.
+void check_script(const std::string& script);
+void check_passes(const std::string& spec);
+
 /// Runs the script with a recorder and returns the exit status of the command. Throws UsageError and WriteError before
 /// the script starts; later failures are told on stderr.
 int run_recorded(const RecordOptions& options);

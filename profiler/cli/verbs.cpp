@@ -52,6 +52,10 @@ void add_drawing(Database& database, const report::Report& answer, report::Docum
 
 }  // namespace
 
+void write_answer(const std::string& out, const std::string& text) {
+    write_to(out, [&](Sink& sink) { sink.write(text); });
+}
+
 int run_report(const Command& command) {
     Database database = Database::open_readonly(command.files[0]);
     const report::Report answer = report::collect(database);
@@ -63,7 +67,7 @@ int run_report(const Command& command) {
     } else {
         text = in_format(answer, command.format);
     }
-    write_to(command.out, [&](Sink& sink) { sink.write(text); });
+    write_answer(command.out, text);
     return kDone;
 }
 
@@ -75,7 +79,7 @@ int run_compare(const Command& command) {
     }
     const report::Comparison comparison = report::compare(reports[0], reports[1]);
     const std::string text = in_format(comparison, command.format);
-    write_to(command.out, [&](Sink& sink) { sink.write(text); });
+    write_answer(command.out, text);
     if (!command.fail_above) return kDone;
     const auto grown = report::growth(comparison);
     if (!grown) {

@@ -108,9 +108,30 @@ TEST(CliArguments, EachMistakeIsNamed) {
 
 TEST(CliArguments, VerbsOfLaterVersionsAreToldApart) {
     EXPECT_EQ(usage_error({"--dap"}), "this build does not have --dap yet");
-    EXPECT_EQ(usage_error({"--check", "s.py"}), "this build does not have --check yet");
     EXPECT_EQ(usage_error({"--import", "x", "-o", "y"}), "this build does not have --import yet");
     EXPECT_EQ(parse_arguments({"--record", "o", "s.py", "--dap"}).record.args, Words{"--dap"});
+}
+
+TEST(CliArguments, CheckTakesAScriptAndItsOwnOptions) {
+    const Command command = parse_arguments({"--check", "--rtol", "1e-3", "--passes", "-cse", "--device=cpu",
+                                             "--format", "json", "--values-budget", "1M", "s.py", "--rtol", "x"});
+    EXPECT_EQ(command.verb, Verb::check);
+    EXPECT_EQ(command.rtol, 1e-3);
+    EXPECT_FALSE(command.atol);
+    EXPECT_EQ(command.format, "json");
+    EXPECT_EQ(command.record.passes, "-cse");
+    EXPECT_EQ(command.record.device, "cpu");
+    EXPECT_EQ(command.record.values_budget, 1u << 20);
+    EXPECT_EQ(command.record.script, "s.py");
+    EXPECT_EQ(command.record.args, (Words{"--rtol", "x"}));
+    EXPECT_EQ(parse_arguments({"--atol=0", "--check", "--", "s.py"}).atol, 0.0);
+    EXPECT_NE(usage_error({"--check"}).find("which script"), std::string::npos);
+    EXPECT_NE(usage_error({"--check", "--rtol", "-1", "s.py"}).find("0 or more"), std::string::npos);
+    EXPECT_NE(usage_error({"--check", "--rtol", "nan", "s.py"}), "");
+    EXPECT_NE(usage_error({"--check", "--mode", "eager", "s.py"}).find("does not go with --check"), std::string::npos);
+    EXPECT_NE(usage_error({"--check", "--record", "o", "s.py"}).find("exclude each other"), std::string::npos);
+    EXPECT_NE(usage_error({"--report", "p", "--rtol", "1"}).find("does not go with --report"), std::string::npos);
+    EXPECT_NE(usage_error({"--check", "--formt", "json", "s.py"}).find("'--formt'"), std::string::npos);
 }
 
 TEST(CliArguments, Sizes) {
