@@ -69,15 +69,21 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     }
 }
 
-Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device) {
-    // Extents come from users: their product may not fit, and must not wrap into something small.
+std::size_t checked_bytes(std::string_view op, DType dtype, const Shape& shape) {
     std::size_t bytes = size_of(dtype);
+    bool fits = true;
     for (std::int64_t extent : shape) {
-        if (extent < 0 || __builtin_mul_overflow(bytes, static_cast<std::size_t>(extent), &bytes)) {
-            throw UserError(ErrorKind::value, "", "cannot make a tensor of shape " + to_string(shape),
-                            {to_string(shape)}, "extents must not be negative and their product must fit in memory");
-        }
+        fits = fits && extent >= 0 && !__builtin_mul_overflow(bytes, static_cast<std::size_t>(extent), &bytes);
     }
+    if (fits && bytes <= allocator::kMaxBytes) return bytes;
+    throw UserError(fits ? ErrorKind::memory : ErrorKind::value, std::string(op),
+                    (op.empty() ? "" : std::string(op) + ": ") + "cannot make a tensor of shape " + to_string(shape) +
+                        " and dtype " + std::string(name_of(dtype)),
+                    {to_string(shape)}, "extents must not be negative and their product must fit in memory");
+}
+
+Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device) {
+    const std::size_t bytes = checked_bytes({}, dtype, shape);
     Tensor t = Tensor::adopt(make_impl(dtype, shape));
     t.impl()->storage = StorageRef(allocator::allocate(bytes, device));
     return t;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/core/allocator.hpp"
 #include "fusescope/tensor.hpp"
@@ -54,6 +55,11 @@ struct TensorImpl : detail::TensorCounter {
 
 /// A recycled TensorImpl with one reference and no storage.
 TensorImpl* make_impl(DType dtype, const Shape& shape);
+
+/// Bytes of a value of this type. Throws UserError, in the name of `op` unless that is empty, when an extent is
+/// negative (value) or the bytes are more than any memory holds (memory): the product must not wrap into something
+/// small.
+std::size_t checked_bytes(std::string_view op, DType dtype, const Shape& shape);
 
 /// Makes a tensor with fresh storage on `device`.
 Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device);

@@ -142,6 +142,8 @@ void infer(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs, 
     }
     InferContext c{op, in, {given, inputs.size()}, attrs, outputs};
     op.infer(c);
+    // Also of values that only wait: their memory is planned later, when nobody can refuse it any more.
+    for (const TensorType& t : outputs) checked_bytes(op.name(), t.dtype, t.shape);
 }
 
 void record_tapes(Context& context, const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,

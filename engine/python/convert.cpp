@@ -112,10 +112,17 @@ bool from_buffer(PyObject* data, Tensor& out) {
     return true;
 }
 
+// More axes than any tensor has; also the end of a list that holds itself.
+constexpr std::size_t kDeepestList = 64;
+
 // Nested lists of plain numbers. `kind` becomes the widest kind met. False: something else is inside.
 bool measure(PyObject* o, std::size_t depth, Shape& shape, ScalarKind& kind, std::int64_t& leaves, bool& regular) {
     if (PyList_Check(o) || PyTuple_Check(o)) {
         const Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
+        if (depth == kDeepestList) {
+            PyErr_SetString(PyExc_ValueError, "Tensor: lists are nested more than 64 deep, or one holds itself");
+            throw PythonError{};
+        }
         if (depth == shape.size() && leaves == 0) {
             shape.push_back(n);
         } else if (depth >= shape.size() || shape[depth] != n) {
