@@ -38,6 +38,21 @@ ImplPool* impl_pool() noexcept {
 
 }  // namespace
 
+PendingSlot& lost_values() noexcept {
+    struct Lost final : PendingSlot {
+        void force(TensorImpl&, TransferReason) override {
+            throw UserError(ErrorKind::runtime, "",
+                            "this tensor has no value: an op in its graph failed before it was computed, or it was "
+                            "made inside a branch or loop body that was only traced",
+                            {}, "compute it again, and return from a branch or loop body what is needed outside");
+        }
+        void follow(TensorImpl&, TensorImpl& to) override { to.pending = this; }
+        void forget(TensorImpl&) noexcept override {}
+    };
+    static Lost* lost = new Lost;  // never destroyed: tensors of static objects may be released after it
+    return *lost;
+}
+
 TensorImpl* make_impl(DType dtype, const Shape& shape) {
     TensorImpl* impl = nullptr;
     if (ImplPool* p = impl_pool(); p && p->depth > 0) {

@@ -29,6 +29,10 @@ struct PendingSlot {
     virtual void forget(TensorImpl& impl) noexcept = 0;
 };
 
+/// Where tensors wait whose value will never come: an op before them failed, or they are the inside of a branch that
+/// was only traced. Looking at one throws UserError (runtime).
+PendingSlot& lost_values() noexcept;
+
 /// What has been seen in a value; lets the watch tell a NaN that is born from one that is carried.
 enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 };
 

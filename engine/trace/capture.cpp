@@ -8,15 +8,15 @@ namespace fusescope::trace {
 
 std::vector<Tensor> CapturedFunction::call(Context& context, std::span<const Tensor> args) {
     const Suspended suspended(context);
-    scratch_.clear();
+    std::vector<Tensor> inputs;
+    inputs.reserve(sources_.size());
     for (const Source& s : sources_) {
         const Tensor& t = s.argument ? args[s.number] : captured_[s.number];
         // Another trace may still owe this value.
         if (t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::input);
-        scratch_.push_back(t);
+        inputs.push_back(t);
     }
-    std::vector<Tensor> from_graph = executable_->run(context, scratch_);
-    scratch_.clear();
+    const std::vector<Tensor> from_graph = executable_->run(context, inputs);
     std::vector<Tensor> results;
     results.reserve(results_.size());
     for (const Result& r : results_) {
@@ -50,7 +50,8 @@ void Capture::leave() noexcept {
 
 Capture::~Capture() {
     leave();
-    if (trace_.has_effects()) {
+    // Who holds a tensor of a call that raised finds the value that an eager run would have given it.
+    if (trace_.has_effects() || !trace_.live_values().empty()) {
         try {
             trace_.flush();
         } catch (...) {
@@ -97,33 +98,39 @@ std::shared_ptr<CapturedFunction> Capture::finish(std::span<const Tensor> args, 
         if (!trace_.empty()) trace_.flush();
         if (why != NotWhole::no) return nullptr;
     }
+    function->results_ = std::move(forms);
     const Suspended suspended(context_);
+    try {
+        trace_.settle(outputs, compile_and_run(*function, outputs, args));
+    } catch (...) {
+        trace_.abandon();  // it shall not be run again when the capture ends
+        throw;
+    }
+    return function;
+}
+
+std::vector<Tensor> Capture::compile_and_run(CapturedFunction& function, const std::vector<std::uint32_t>& outputs,
+                                             std::span<const Tensor> args) {
     Trace::Built built = trace_.build(outputs, args);
-    built.graph = [&] {
-        auto named = std::make_shared<ir::Graph>(*built.graph);
-        named->frame = frame_;
-        return named;
-    }();
+    auto graph = std::make_shared<ir::Graph>(*built.graph);
+    graph->frame = frame_;
     exec::CompileInfo info;
     info.name = name_;
     info.signature = signature_;
     info.frame = frame_;
-    function->executable_ = exec::compile(context_, built.graph, info);
+    function.executable_ = exec::compile(context_, std::move(graph), info);
     std::vector<Tensor> inputs;
     for (const Leaf& leaf : built.leaves) {
         auto arg = std::find_if(args.begin(), args.end(), [&](const Tensor& a) { return a.impl() == leaf.id; });
         if (arg != args.end()) {
-            function->sources_.push_back({true, static_cast<std::uint32_t>(arg - args.begin())});
+            function.sources_.push_back({true, static_cast<std::uint32_t>(arg - args.begin())});
         } else {
-            function->sources_.push_back({false, static_cast<std::uint32_t>(function->captured_.size())});
-            function->captured_.push_back(trace_.original(leaf));
+            function.sources_.push_back({false, static_cast<std::uint32_t>(function.captured_.size())});
+            function.captured_.push_back(trace_.original(leaf));
         }
         inputs.push_back(leaf.tensor);
     }
-    function->results_ = std::move(forms);
-    const std::vector<Tensor> values = function->executable_->run(context_, inputs);
-    trace_.settle(outputs, values);
-    return function;
+    return function.executable_->run(context_, inputs);
 }
 
 }  // namespace fusescope::trace

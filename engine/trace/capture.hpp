@@ -36,7 +36,6 @@ class CapturedFunction {
     std::vector<Source> sources_;  ///< parallel to the graph's inputs
     std::vector<Result> results_;
     std::vector<Tensor> captured_;
-    std::vector<Tensor> scratch_;
 };
 
 /// Why a captured call cannot be cached whole; the tensors are right all the same.
@@ -46,8 +45,8 @@ enum class NotWhole : std::uint8_t {
     leaked,       ///< a pending tensor is held by something other than the results
 };
 
-/// Traces everything from construction to `finish`. If it is destroyed without, what was noted with effect on
-/// Parameters is run (the state is as after an eager run up to there).
+/// Traces everything from construction to `finish`. If it is destroyed without, what was noted is run, if it acts on
+/// Parameters or somebody holds its results: the state is as after an eager run up to there.
 class Capture {
  public:
     Capture(Context& context, std::string name, std::string signature, FrameId frame);
@@ -64,6 +63,9 @@ class Capture {
 
  private:
     void leave() noexcept;
+    /// Fills `function` but for its results, runs it once and gives the values of `outputs`.
+    std::vector<Tensor> compile_and_run(CapturedFunction& function, const std::vector<std::uint32_t>& outputs,
+                                        std::span<const Tensor> args);
 
     Context& context_;
     TraceSink* outer_;

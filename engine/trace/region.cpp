@@ -12,17 +12,43 @@ struct Traced {
     std::vector<Tensor> captured;  // what it uses besides its operands, from the surrounding trace
 };
 
+// What the operands of a region wait for while it is traced: they have no values to look at.
+class StandIns final : public PendingSlot {
+ public:
+    explicit StandIns(Trace& trace) : trace_(trace) {}
+    ~StandIns() override {
+        for (TensorImpl* t : waiting_) t->pending = &lost_values();
+    }
+    Tensor make(const TensorType& type) {
+        Tensor t = Tensor::adopt(make_impl(type.dtype, type.shape));
+        wait(*t.impl());
+        trace_.add_leaf(t);
+        return t;
+    }
+    void force(TensorImpl&, TransferReason reason) override { throw Trace::Unsupported{break_reason(reason)}; }
+    void follow(TensorImpl& from, TensorImpl& to) override {
+        wait(to);
+        trace_.same_value(Tensor::share(&to), Tensor::share(&from));
+    }
+    void forget(TensorImpl& impl) noexcept override { std::erase(waiting_, &impl); }
+
+ private:
+    void wait(TensorImpl& impl) {
+        impl.pending = this;
+        waiting_.push_back(&impl);
+    }
+    Trace& trace_;
+    std::vector<TensorImpl*> waiting_;
+};
+
 // Traces `f` on stand-ins for the operands. Everything else it touches becomes an input after them.
 Traced trace_region(Context& context, const char* name, const TensorFunction& f, std::span<const Tensor> operands) {
     Trace inner(context, name);
     inner.region = true;
     inner.outer_values = true;
+    StandIns waiting(inner);
     std::vector<Tensor> stand_ins;
-    for (const Tensor& t : operands) {
-        Tensor s = Tensor::adopt(make_impl(t.dtype(), t.shape()));
-        stand_ins.push_back(s);
-        inner.add_leaf(s);
-    }
+    for (const Tensor& t : operands) stand_ins.push_back(waiting.make(t.type()));
     TraceSink* outer = context.trace;
     context.trace = &inner;
     context.update();

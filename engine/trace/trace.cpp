@@ -97,6 +97,8 @@ void put_bytes(Fingerprint& f, const Tensor& t) {
     put_text(f, std::string(reinterpret_cast<const char*>(p), n));
 }
 
+}  // namespace
+
 std::string break_reason(TransferReason reason) {
     switch (reason) {
         case TransferReason::print:
@@ -107,8 +109,6 @@ std::string break_reason(TransferReason reason) {
             return "an op outside the graph needed a tensor's value";
     }
 }
-
-}  // namespace
 
 Trace::Trace(Context& context, std::string name) : context_(context), name_(std::move(name)) {}
 
@@ -233,11 +233,8 @@ void Trace::force(TensorImpl& wanted, TransferReason reason) {
         pending_break_ = true;
         break_frame_ = context_.frame();
         break_text_ = break_reason(reason);
-        break_op_.clear();
-        for (const ValueInfo& value : values_) {
-            if (std::find(value.waiting.begin(), value.waiting.end(), &wanted) == value.waiting.end()) continue;
-            if (const OpDef* op = records_[value.record].op) break_op_ = op->name();
-        }
+        const OpDef* op = records_[values_[wanted.pending_index].record].op;
+        break_op_ = op ? op->name() : std::string();
     }
     flush();
 }
@@ -416,7 +413,8 @@ void Trace::settle(const std::vector<std::uint32_t>& numbers, std::span<const Te
 
 void Trace::reset() noexcept {
     for (ValueInfo& v : values_) {
-        for (TensorImpl* t : v.waiting) t->pending = nullptr;
+        // A Parameter keeps the value that it had before.
+        for (TensorImpl* t : v.waiting) t->pending = t->parameter ? nullptr : &lost_values();
     }
     values_.clear();
     records_.clear();
@@ -425,6 +423,7 @@ void Trace::reset() noexcept {
     written_.clear();
     keep_.clear();
     effects_ = false;
+    pending_break_ = false;
 }
 
 void Trace::abandon() noexcept { reset(); }
@@ -445,9 +444,19 @@ void Trace::flush() {
     } last_line{context_, context_.forced_frame};
     if (context_.recorder && context_.frame() == 0) context_.forced_frame = records_.back().frame;
     const std::vector<std::uint32_t> outputs = live_values();
+    std::vector<Tensor> results;
+    try {
+        results = run_segment(outputs);
+    } catch (...) {
+        abandon();
+        throw;
+    }
+    settle(outputs, results);
+}
+
+std::vector<Tensor> Trace::run_segment(const std::vector<std::uint32_t>& outputs) {
     Fingerprint key = fingerprint(outputs);
     SegmentCache::Entry* entry = segments().find(key);
-    std::vector<Tensor> inputs;
     if (!entry) {
         Built built = build(outputs, {});
         exec::CompileInfo info;
@@ -458,6 +467,7 @@ void Trace::flush() {
         fresh.executable = exec::compile(context_, built.graph, info);
         entry = segments().insert(std::move(fresh));
     }
+    std::vector<Tensor> inputs;
     for (const Leaf& leaf : leaves_) {
         if (leaf.kind != ir::NodeKind::constant) inputs.push_back(leaf.tensor);
     }
@@ -475,15 +485,9 @@ void Trace::flush() {
         finding.arguments = {{"reason", break_text_}};
         context_.recorder->finding(finding);
     }
+    // Held, for the run may push the entry out of the cache.
     const std::shared_ptr<exec::Executable> executable = entry->executable;
-    std::vector<Tensor> results;
-    try {
-        results = executable->run(context_, inputs);
-    } catch (...) {
-        abandon();
-        throw;
-    }
-    settle(outputs, results);
+    return executable->run(context_, inputs);
 }
 
 }  // namespace fusescope::trace

@@ -50,6 +50,9 @@ struct Record {
     std::uint32_t first_value = 0;  ///< number of output 0 in Trace::values_
 };
 
+/// Why a graph is left when somebody looks at a value for `reason`, as findings and reports say it.
+std::string break_reason(TransferReason reason);
+
 /// Exact description of a trace; equal ones may share a compiled graph.
 using Fingerprint = std::vector<std::uint64_t>;
 
@@ -73,7 +76,8 @@ class Trace final : public TraceSink, public PendingSlot {
 
     /// Compiles (or finds) and runs everything noted so far; afterwards the trace is empty and goes on.
     void flush();
-    /// Forgets everything noted; who waited has no value any more. For a trace that failed.
+    /// Forgets everything noted: Parameters keep the values that they had, other tensors have none any more (see
+    /// lost_values). For a trace that failed.
     void abandon() noexcept;
 
     bool empty() const noexcept { return records_.empty(); }
@@ -128,6 +132,7 @@ class Trace final : public TraceSink, public PendingSlot {
     };
 
     Ref ref_of(const Tensor& t);
+    std::vector<Tensor> run_segment(const std::vector<std::uint32_t>& outputs);
     std::vector<Tensor> finish_record(Record record);
     Fingerprint fingerprint(const std::vector<std::uint32_t>& outputs) const;
     static void put_region(Fingerprint& f, const ir::Graph& graph);
