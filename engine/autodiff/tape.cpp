@@ -23,26 +23,60 @@ void Tape::stop() {
 }
 
 void Tape::watch(const Tensor& t) {
-    tracked_.insert(t.impl());
+    const auto [it, fresh] = tracked_.try_emplace(t.impl(), last_value_ + 1);
+    if (fresh) ++last_value_;
+    watched_[t.impl()] = it->second;
     keep_.push_back(t);
+}
+
+Tape::ValueId Tape::value_of(const Tensor& t) const {
+    const auto it = t.defined() ? tracked_.find(t.impl()) : tracked_.end();
+    return it == tracked_.end() ? kUntracked : it->second;
+}
+
+// A handle with the present value of a tensor that may change.
+Tensor Tape::as_it_is(const Tensor& t) {
+    Tensor copy = snapshot_tensor(t);
+    if (context_.trace) context_.trace->same_value(copy, t);
+    return copy;
+}
+
+void Tape::assigning(const Tensor& target, const Tensor& value) {
+    Tensor before;
+    for (Entry& e : entries_) {
+        for (std::vector<Tensor>* handles : {&e.inputs, &e.outputs}) {
+            for (Tensor& t : *handles) {
+                if (!same(t, target)) continue;
+                if (!before.defined()) before = as_it_is(target);
+                t = before;
+            }
+        }
+    }
+    const ValueId id = value_of(value);
+    if (id == kUntracked) {
+        tracked_.erase(target.impl());
+    } else {
+        tracked_[target.impl()] = id;
+        keep_.push_back(target);
+    }
 }
 
 void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                   const Attrs& attrs) {
     if (op.grad == kNoGradient) return;
     bool depends = false;
-    for (const Tensor& t : inputs) depends = depends || (t.defined() && tracked_.contains(t.impl()));
+    for (const Tensor& t : inputs) depends = depends || value_of(t) != kUntracked;
     if (!depends) return;
     Entry e;
     e.op = &op;
     e.attrs = attrs;
     for (const Tensor& t : inputs) {
-        e.input_ids.push_back(t.defined() && tracked_.contains(t.impl()) ? t.impl() : nullptr);
-        e.inputs.push_back(t.defined() && t.impl()->parameter ? snapshot_tensor(t) : t);
-        if (context_.trace && !same(e.inputs.back(), t)) context_.trace->same_value(e.inputs.back(), t);
+        e.input_ids.push_back(value_of(t));
+        e.inputs.push_back(t.defined() && t.impl()->parameter ? as_it_is(t) : t);
     }
     for (const Tensor& t : outputs) {
-        tracked_.insert(t.impl());
+        tracked_[t.impl()] = ++last_value_;
+        e.output_ids.push_back(last_value_);
         e.outputs.push_back(t);
     }
     e.frame = context_.recorder || context_.trace ? context_.frame() : 0;
@@ -74,31 +108,35 @@ struct BackwardScope {
 std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<const Tensor> seeds,
                                    std::span<const Tensor> wrt) {
     stop();
-    std::unordered_map<const void*, Tensor> grads;
-    auto accumulate = [&](const void* id, const Tensor& g) {
+    std::unordered_map<ValueId, Tensor> grads;
+    auto accumulate = [&](ValueId id, const Tensor& g) {
         auto [it, fresh] = grads.try_emplace(id, g);
         if (!fresh) it->second = lang::add(it->second, g);
     };
     BackwardScope restore(context_);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const Tensor& y = outputs[i];
-        if (!is_float(y.dtype())) continue;
+        const ValueId id = value_of(y);
+        if (!is_float(y.dtype()) || id == kUntracked) continue;
         const bool given = i < seeds.size() && seeds[i].defined();
-        accumulate(y.impl(), given ? seeds[i] : lang::ones(y.dtype(), y.shape()));
+        accumulate(id, given ? seeds[i] : lang::ones(y.dtype(), y.shape()));
     }
-    std::unordered_set<const void*> wanted;
-    for (const Tensor& t : wrt) wanted.insert(t.impl());
+    std::vector<ValueId> wanted;
+    for (const Tensor& t : wrt) {
+        const auto it = watched_.find(t.impl());
+        wanted.push_back(it == watched_.end() ? kUntracked : it->second);
+    }
     for (std::size_t k = entries_.size(); k-- > 0;) {
         Entry& e = entries_[k];
         std::vector<Tensor> out_grads(e.outputs.size());
         bool any = false;
         for (std::size_t i = 0; i < e.outputs.size(); ++i) {
-            auto it = grads.find(e.outputs[i].impl());
+            auto it = grads.find(e.output_ids[i]);
             if (it == grads.end()) continue;
-            out_grads[i] = it->second;
+            out_grads[i] = std::move(it->second);
             any = true;
             // An output's gradient is complete here: all its users come later in the tape.
-            if (!wanted.contains(it->first)) grads.erase(it);
+            grads.erase(it);
         }
         if (!any) {
             entries_.pop_back();
@@ -109,7 +147,7 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
         std::vector<Tensor> in_grads(e.inputs.size());
         auto needs = std::make_unique<bool[]>(e.inputs.size());
         for (std::size_t i = 0; i < e.inputs.size(); ++i) {
-            needs[i] = e.input_ids[i] != nullptr && is_float(e.inputs[i].dtype());
+            needs[i] = e.input_ids[i] != kUntracked && is_float(e.inputs[i].dtype());
         }
         GradContext g{*e.op, e.inputs, e.outputs, out_grads, e.attrs, {needs.get(), e.inputs.size()}, in_grads};
         e.op->grad(g);
@@ -119,9 +157,9 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
         entries_.pop_back();  // frees what this op kept alive
     }
     std::vector<Tensor> result;
-    for (const Tensor& t : wrt) {
-        auto it = grads.find(t.impl());
-        result.push_back(it != grads.end() ? it->second : lang::zeros(t.dtype(), t.shape()));
+    for (std::size_t i = 0; i < wrt.size(); ++i) {
+        const auto it = grads.find(wanted[i]);
+        result.push_back(it != grads.end() ? it->second : lang::zeros(wrt[i].dtype(), wrt[i].shape()));
     }
     return result;
 }

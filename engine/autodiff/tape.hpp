@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/core/context.hpp"
@@ -25,29 +24,39 @@ class Tape : public TapeSink {
     void watch(const Tensor& t);
     void record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                 const Attrs& attrs) override;
+    void assigning(const Tensor& target, const Tensor& value) override;
 
     /// Stops recording (the backward pass is not part of the tape; outer tapes still see it).
     void stop();
 
-    /// Gradients of `outputs` seeded with `seeds` (undefined: ones) with respect to `wrt`; zeros where nothing flows.
+    /// Gradients of `outputs` seeded with `seeds` (undefined: ones) with respect to `wrt`, which have been watched;
+    /// zeros where nothing flows.
     std::vector<Tensor> gradient(std::span<const Tensor> outputs, std::span<const Tensor> seeds,
                                  std::span<const Tensor> wrt);
 
  private:
+    /// A value that depends on what is watched. A tensor that is assigned to stands for another one afterwards.
+    using ValueId = std::uint64_t;
+    static constexpr ValueId kUntracked = 0;
+
     struct Entry {
         const OpDef* op;
         Attrs attrs;
-        std::vector<Tensor> inputs;          // values as they were: later assignments do not change them
-        std::vector<const void*> input_ids;  // identity of the tensors that were given
-        std::vector<Tensor> outputs;
+        std::vector<Tensor> inputs, outputs;  // values as they were: later assignments do not change them
+        std::vector<ValueId> input_ids, output_ids;
         FrameId frame;
         ScopeId scope;
     };
 
+    ValueId value_of(const Tensor& t) const;
+    Tensor as_it_is(const Tensor& t);
+
     Context& context_;
     bool active_ = true;
-    std::unordered_set<const void*> tracked_;
-    std::vector<Tensor> keep_;  // watched handles stay alive, so that identities stay unique
+    ValueId last_value_ = kUntracked;
+    std::unordered_map<const void*, ValueId> tracked_;  // what a tensor stands for now, by its identity
+    std::unordered_map<const void*, ValueId> watched_;  // what it stood for when it was watched
+    std::vector<Tensor> keep_;                          // handles whose identities the maps rely on
     std::vector<Entry> entries_;
 };
 

@@ -26,6 +26,8 @@ class TraceSink {
     /// `copy` was made of `original` and holds its present value: a reader of either reads the same thing. Without
     /// this, the copy of a Parameter would be taken for a tensor that stays as it is from call to call.
     virtual void same_value(const Tensor& copy, const Tensor& original) = 0;
+    /// `target`, which is no Parameter, is about to take another value.
+    virtual void assigning(const Tensor&) {}
 };
 
 /// Who listens for gradients. Implemented by engine/autodiff.
@@ -34,6 +36,9 @@ class TapeSink {
     virtual ~TapeSink() = default;
     virtual void record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                         const Attrs& attrs) = 0;
+    /// `target`, which is no Parameter, is about to take the value of `value`, or one that does not depend on anything
+    /// watched when that is undefined.
+    virtual void assigning(const Tensor& target, const Tensor& value) = 0;
 };
 
 struct Context {

@@ -194,6 +194,13 @@ void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> input
     op.kernel({in, out, attrs, random});
 }
 
+void assign_in_place(Context& context, const Tensor& target, const Tensor& value) {
+    if (same(target, value)) return;
+    if (context.trace) context.trace->assigning(target);
+    for (TapeSink* tape : context.tapes) tape->assigning(target, value);
+    assign_value(target, value);
+}
+
 void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const Attrs& attrs,
               std::vector<Tensor>& outputs) {
     if (op.schema.promotes) promote_operands(context, op, inputs);
@@ -209,6 +216,11 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
         }
         outputs = op.decompose(inputs, attrs);
         return;
+    }
+    for (std::size_t i = 0; i < op.schema.traits.writes; ++i) {
+        if (inputs[i].impl()->parameter) continue;
+        if (context.trace) context.trace->assigning(inputs[i]);
+        for (TapeSink* tape : context.tapes) tape->assigning(inputs[i], Tensor());
     }
     if (context.trace && !op.schema.traits.host_value) {
         outputs = context.trace->append(op, inputs, attrs, types);

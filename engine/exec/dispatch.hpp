@@ -21,6 +21,10 @@ Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, co
 void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                 std::span<Tensor> outputs);
 
+/// Makes `target`, which is no Parameter, hold the value of `value` from now on: item assignment and methods such as
+/// add_. Gradients flow through the value that each op has read.
+void assign_in_place(Context& context, const Tensor& target, const Tensor& value);
+
 class Members;  // watch.hpp
 
 /// Fills in what the recorder needs to know of one executed op and publishes it; looks at outputs as `context.watch`

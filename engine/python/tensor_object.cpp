@@ -310,7 +310,7 @@ PyObject* assign(PyObject* self, PyObject* value) {
     if (!is_tensor(value))
         return PyErr_Format(PyExc_TypeError, "a tensor is wanted, not %.100s", Py_TYPE(value)->tp_name);
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        assign_value(tensor_of(self), tensor_of(value));
+        exec::assign_in_place(context(), tensor_of(self), tensor_of(value));
         Py_RETURN_NONE;
     });
 }

@@ -145,6 +145,11 @@ void Trace::same_value(const Tensor& copy, const Tensor& original) {
     if (leaf_of_.try_emplace(copy.impl(), ref.number).second) keep_.push_back(copy);
 }
 
+void Trace::assigning(const Tensor& target) {
+    // What a branch makes itself it may change; anything else is seen by others.
+    if (region && target.impl()->pending != this) throw Unsupported{"a tensor from outside is changed"};
+}
+
 void Trace::add_leaf(const Tensor& t) {
     const auto [it, fresh] = leaf_of_.try_emplace(t.impl(), static_cast<std::uint32_t>(leaves_.size()));
     if (!fresh) return;

@@ -66,6 +66,7 @@ class Trace final : public TraceSink, public PendingSlot {
     std::vector<Tensor> append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                                std::span<const TensorType> outputs) override;
     void same_value(const Tensor& copy, const Tensor& original) override;
+    void assigning(const Tensor& target) override;
     /// Appends a cond or loop node over finished regions.
     std::vector<Tensor> append_regions(ir::NodeKind kind, std::span<const Tensor> inputs,
                                        std::vector<ir::GraphPtr> regions, std::span<const TensorType> outputs);

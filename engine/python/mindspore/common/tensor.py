@@ -69,7 +69,10 @@ def _restore(array, dtype):
 
 
 def _set_data(self, value):
-    self._assign(value if value.dtype == self.dtype else value.astype(self.dtype))
+    """Gives a tensor or Parameter another value."""
+    from mindspore.common.parameter import _store
+
+    _store(self, value)
     return self
 
 
@@ -77,8 +80,7 @@ def _in_place(name):
     function = _F[name]
 
     def method(self, *args, **kwargs):
-        self._assign(function(self, *args, **kwargs))
-        return self
+        return _set_data(self, function(self, *args, **kwargs))
 
     method.__name__ = name + "_"
     method.__doc__ = f"ops.{name}, written into this tensor."
