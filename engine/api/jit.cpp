@@ -58,7 +58,7 @@ std::string key_of(const std::string& signature, std::span<const Tensor> argumen
 
 Tensors Jit::operator()(std::span<const Tensor> arguments) {
     Context& context = Context::current();
-    const bool inside = context.trace && context.trace != trace::lazy_trace();
+    const bool inside = context.trace && context.trace != trace::lazy_trace(context);
     if (inside || !context.tapes.empty()) return impl_->function(arguments);
     const std::string signature = signature_of(arguments);
     const std::string key = key_of(signature, arguments);

@@ -55,7 +55,12 @@ Recording::Recording(Recorder& recorder, Watch watch) {
 
 Recording::~Recording() {
     Context& c = Context::current();
-    if (trace::Trace* waiting = trace::lazy_trace()) waiting->flush();
+    try {
+        if (trace::Trace* waiting = trace::lazy_trace(c)) waiting->flush();
+    } catch (const std::exception& e) {
+        // A destructor cannot throw it. Whoever looks at one of the values gets an error; the profile says which op.
+        if (const auto* mistake = dynamic_cast<const UserError*>(&e)) exec::report_error(c, *mistake);
+    }
     exec::watch_memory(nullptr);
     c.recorder = nullptr;
     c.watch = Watch::off;

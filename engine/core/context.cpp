@@ -1,5 +1,6 @@
 #include "engine/core/context.hpp"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -7,6 +8,7 @@ namespace fusescope {
 namespace {
 
 thread_local Context* current_context = nullptr;
+std::atomic<Context*> shared_context{nullptr};
 
 struct Scopes {
     std::mutex mutex;
@@ -22,13 +24,14 @@ Scopes& scopes() {
 }  // namespace
 
 Context& Context::current() noexcept {
-    if (!current_context) {
-        // A thread of a C++ program that never made a context gets one of its own.
-        thread_local Context own;
-        current_context = &own;
-    }
-    return *current_context;
+    if (current_context) return *current_context;
+    if (Context* shared = shared_context.load(std::memory_order_acquire)) return *shared;
+    // A thread of a C++ program that never made a context gets one of its own.
+    thread_local Context own;
+    return *(current_context = &own);
 }
+
+void Context::share(Context* context) noexcept { shared_context.store(context, std::memory_order_release); }
 
 Context* Context::set_current(Context* context) noexcept {
     Context* before = current_context;

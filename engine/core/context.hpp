@@ -1,10 +1,11 @@
-// Everything that an op's execution depends on besides its operands. One per interpreter (or C++ program), passed by
-// a thread-local pointer that the host sets; there is no other global state.
+// Everything that an op's execution depends on besides its operands. One per interpreter, which all of its threads
+// share, or one per thread of a C++ program; there is no other global state.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,9 @@ class TapeSink {
 
 struct Context {
     DeviceKind device = DeviceKind::cpu;
-    bool graph_mode = false;       ///< set_context(mode=GRAPH_MODE)
-    TraceSink* trace = nullptr;    ///< current trace; null: ops run at once
-    std::vector<TapeSink*> tapes;  ///< outermost first
+    TraceSink* trace = nullptr;             ///< current trace; null: ops run at once
+    std::unique_ptr<TraceSink> lazy_trace;  ///< of graph mode: ops outside of compiled functions wait in it
+    std::vector<TapeSink*> tapes;           ///< outermost first
     Recorder* recorder = nullptr;
     Watch watch = Watch::off;
 
@@ -76,8 +77,11 @@ struct Context {
     FrameId frame() const { return forced_frame ? forced_frame : site ? site(site_state) : 0; }
 
     static Context& current() noexcept;
-    /// Makes `context` the current one of this thread; returns the one before.
+    /// Makes `context` the current one of this thread; returns the one before. Null: the shared one, or one of its own.
     static Context* set_current(Context* context) noexcept;
+    /// Makes `context` the current one of all threads that have none set. For an interpreter, whose lock keeps its
+    /// threads apart; it must outlive them.
+    static void share(Context* context) noexcept;
 };
 
 /// Path of Cells as numbers; 0 is the top. The name is what MindSpore puts in scopes, "fc-Dense".

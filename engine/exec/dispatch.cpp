@@ -10,7 +10,6 @@
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/watch.hpp"
 #include "engine/ops/op_ids.hpp"
-#include "fusescope/error.hpp"
 
 namespace fusescope {
 
@@ -351,6 +350,36 @@ EventId publish(Context& context, const Execution& x, std::span<const Tensor> in
     for (const Tensor& t : inputs) in.push_back(seen(t));
     for (const Tensor& t : outputs) out.push_back(seen(t));
     return publish(context, x, std::span<const Seen>(in), std::span<const Seen>(out));
+}
+
+void report_error(Context& context, const UserError& e) {
+    if (!context.recorder) return;
+    Finding f;
+    switch (e.kind()) {
+        case ErrorKind::shape:
+            f.kind = FindingKind::shape;
+            f.rule = "shape_clash";
+            break;
+        case ErrorKind::dtype:
+            f.kind = FindingKind::dtype;
+            f.rule = "dtype_clash";
+            break;
+        case ErrorKind::index:
+            f.kind = FindingKind::index;
+            f.rule = "index_out_of_range";
+            break;
+        default:
+            return;
+    }
+    f.severity = Severity::error;
+    f.phase = context.phase;
+    f.frame = e.frame() ? e.frame() : context.frame();
+    f.op = e.op();
+    f.step = context.step;
+    f.shapes = e.shapes();
+    f.message = e.what();
+    f.advice = e.advice();
+    context.recorder->finding(f);
 }
 
 void announce_kinds(Recorder& recorder) {

@@ -6,6 +6,7 @@
 
 #include "engine/core/context.hpp"
 #include "engine/ir/op_def.hpp"
+#include "fusescope/error.hpp"
 
 namespace fusescope::exec {
 
@@ -46,6 +47,9 @@ struct Execution {
 };
 EventId publish(Context& context, const Execution& execution, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs);
+
+/// Publishes the finding that a user's mistake is (shape, dtype, index) when something records.
+void report_error(Context& context, const UserError& error);
 
 /// Announces the op table's names to a recorder that has just been attached.
 void announce_kinds(Recorder& recorder);

@@ -1,6 +1,7 @@
 // C++ exceptions as Python ones.
 #include <new>
 
+#include "engine/exec/dispatch.hpp"
 #include "engine/python/object.hpp"
 #include "fusescope/error.hpp"
 
@@ -25,37 +26,6 @@ PyObject* class_of(ErrorKind kind) noexcept {
     return PyExc_RuntimeError;
 }
 
-void publish(const UserError& e) noexcept {
-    Context& c = context();
-    if (!c.recorder) return;
-    Finding f;
-    switch (e.kind()) {
-        case ErrorKind::shape:
-            f.kind = FindingKind::shape;
-            break;
-        case ErrorKind::dtype:
-            f.kind = FindingKind::dtype;
-            break;
-        case ErrorKind::index:
-            f.kind = FindingKind::index;
-            break;
-        default:
-            return;
-    }
-    f.severity = Severity::error;
-    f.phase = c.phase;
-    f.frame = e.frame() ? e.frame() : c.frame();
-    f.op = e.op();
-    f.rule = f.kind == FindingKind::shape   ? "shape_clash"
-             : f.kind == FindingKind::dtype ? "dtype_clash"
-                                            : "index_out_of_range";
-    f.step = c.step;
-    f.shapes = e.shapes();
-    f.message = e.what();
-    f.advice = e.advice();
-    c.recorder->finding(f);
-}
-
 // Adds a paragraph to the exception that is set.
 void add_note(const std::string& note) noexcept {
     PyObject *type, *value, *traceback;
@@ -75,7 +45,7 @@ void set_error_from_cpp() noexcept {
     } catch (const PythonError&) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_SystemError, "an error without a Python exception");
     } catch (const UserError& e) {
-        publish(e);
+        exec::report_error(context(), e);
         const bool later = e.frame() && e.frame() != context().frame();
         const std::string note = later ? "The op was called here:\n" + place_of(e.frame()) : std::string();
         PyErr_SetString(class_of(e.kind()), e.what());

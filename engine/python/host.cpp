@@ -9,7 +9,6 @@
 #include "engine/exec/memory_watch.hpp"
 #include "engine/python/object.hpp"
 #include "engine/python/runtime.hpp"
-#include "engine/trace/lazy.hpp"
 
 namespace fusescope::python {
 namespace {
@@ -154,7 +153,7 @@ ScriptResult run_main(const ScriptOptions& options) {
 
 ScriptResult run_script(const ScriptOptions& options) {
     static Context* context = new Context;  // outlives the interpreter and every handle in it
-    Context::set_current(context);
+    Context::share(context);
     register_module(*context);
     start_interpreter(options);
     context->site = &current_frame;
@@ -180,7 +179,6 @@ ScriptResult run_script(const ScriptOptions& options) {
         if (options.started) options.started();
         result = run_main(options);
     }
-    trace::drop_lazy_trace();
     // Objects of the script that live in cycles are finalised here; the recorder still listens to what they print.
     const int flush_status = Py_FinalizeEx();
     if (flush_status < 0 && result.exit_status == 0) result.exit_status = 120;

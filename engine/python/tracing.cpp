@@ -154,7 +154,7 @@ PyObject* lazy_trace(PyObject*, PyObject* on) {
 // flush(): runs what waits in the lazy trace.
 PyObject* flush(PyObject*, PyObject*) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        trace::Trace* lazy = trace::lazy_trace();
+        trace::Trace* lazy = trace::lazy_trace(context());
         if (lazy && context().trace == lazy) lazy->flush();
         Py_RETURN_NONE;
     });
@@ -163,7 +163,7 @@ PyObject* flush(PyObject*, PyObject*) {
 // ready(tensors): runs what these wait for, without counting it as a look into a graph.
 PyObject* ready(PyObject*, PyObject* list) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        trace::Trace* lazy = trace::lazy_trace();
+        trace::Trace* lazy = trace::lazy_trace(context());
         for (const Tensor& t : tensors_from(list)) {
             if (t.is_pending() && t.impl()->pending != dynamic_cast<PendingSlot*>(context().trace)) {
                 t.impl()->pending->force(*t.impl(), TransferReason::input);
@@ -178,7 +178,7 @@ PyObject* ready(PyObject*, PyObject* list) {
 // tracing() -> 0: eager, 1: the lazy trace of graph mode, 2: a capture or region.
 PyObject* tracing(PyObject*, PyObject*) {
     Context& c = context();
-    return PyLong_FromLong(!c.trace ? 0 : c.trace == trace::lazy_trace() ? 1 : 2);
+    return PyLong_FromLong(!c.trace ? 0 : c.trace == trace::lazy_trace(c) ? 1 : 2);
 }
 
 // has_effects(): something noted in the current trace acts on the world.

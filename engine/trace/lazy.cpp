@@ -1,26 +1,21 @@
 #include "engine/trace/lazy.hpp"
 
 namespace fusescope::trace {
-namespace {
-// Not an object with a destructor: at the end of a program the context may be gone before it.
-Trace* lazy = nullptr;
-}  // namespace
 
 void set_lazy_trace(Context& context, bool on) {
-    context.graph_mode = on;
-    if (on && !lazy) {
-        lazy = new Trace(context, "main");
-        if (!context.trace) context.trace = lazy;
-    } else if (!on && lazy) {
-        lazy->flush();
-        if (context.trace == lazy) context.trace = nullptr;
-        drop_lazy_trace();
+    if (on && !context.lazy_trace) {
+        context.lazy_trace = std::make_unique<Trace>(context, "main");
+        if (!context.trace) context.trace = context.lazy_trace.get();
+    } else if (!on && context.lazy_trace) {
+        // Graph mode is off whether what waits can be computed or not.
+        const std::unique_ptr<TraceSink> last = std::move(context.lazy_trace);
+        if (context.trace == last.get()) context.trace = nullptr;
+        context.update();
+        static_cast<Trace&>(*last).flush();
     }
     context.update();
 }
 
-Trace* lazy_trace() noexcept { return lazy; }
-
-void drop_lazy_trace() noexcept { delete std::exchange(lazy, nullptr); }
+Trace* lazy_trace(const Context& context) noexcept { return static_cast<Trace*>(context.lazy_trace.get()); }
 
 }  // namespace fusescope::trace

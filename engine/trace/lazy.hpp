@@ -5,11 +5,9 @@
 
 namespace fusescope::trace {
 
-/// Turns graph mode on or off; turning it off runs what waits.
+/// Turns graph mode on or off; turning it off runs what waits. The context owns the trace.
 void set_lazy_trace(Context& context, bool on);
 /// Null when graph mode is off.
-Trace* lazy_trace() noexcept;
-/// Forgets what waits, at the end of a program.
-void drop_lazy_trace() noexcept;
+Trace* lazy_trace(const Context& context) noexcept;
 
 }  // namespace fusescope::trace
