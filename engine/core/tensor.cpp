@@ -190,10 +190,11 @@ const void* Tensor::data(TransferReason reason) const {
     TensorImpl* i = impl();
     if (i->pending) i->pending->force(*i, reason);
     if (i->device() != DeviceKind::cpu) {
-        // The host copy replaces nothing: the value stays on its device, the copy lives as long as the handle's impl.
-        Tensor host = transfer_tensor(*this, DeviceKind::cpu, reason);
-        i->host_copy = host.impl()->storage;
-        return host.impl()->raw();
+        // The value stays on its device. Each look is a transfer, but the bytes that an earlier one gave out stay where
+        // they are.
+        const Tensor host = transfer_tensor(*this, DeviceKind::cpu, reason);
+        if (!i->host_copy) i->host_copy = host.impl()->storage;
+        return i->host_copy->data();
     }
     return i->raw();
 }
