@@ -1,5 +1,7 @@
 #include "fusescope/runtime.hpp"
 
+#include <atomic>
+
 #include "engine/api/recording.hpp"
 #include "engine/core/context.hpp"
 #include "engine/cpu/parallel.hpp"
@@ -11,6 +13,14 @@ namespace fusescope {
 namespace {
 
 thread_local std::uint64_t recording_number = 0;
+
+// Events of several threads that go to one recorder must not share ids: each thread that ever records counts within a
+// range of its own.
+constexpr int kEventsOfAThread = 40;  // bits
+void choose_event_ids(Context& context) {
+    static std::atomic<EventId> threads{0};
+    context.last_event = threads.fetch_add(1) << kEventsOfAThread;
+}
 
 // Compiled graphs do not enter the scopes of their Cells again, so a recorder is told of all that were ever entered.
 void announce_scopes(Recorder& recorder) {
@@ -46,7 +56,7 @@ Recording::Recording(Recorder& recorder, Watch watch) {
     c.recorder = &recorder;
     c.watch = watch;
     c.update();
-    ++recording_number;
+    if (recording_number++ == 0) choose_event_ids(c);
     exec::announce_kinds(recorder);
     announce_source_frames(recorder);
     announce_scopes(recorder);

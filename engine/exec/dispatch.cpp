@@ -1,5 +1,6 @@
 #include "engine/exec/dispatch.hpp"
 
+#include <atomic>
 #include <chrono>
 
 #include "engine/core/promote.hpp"
@@ -315,6 +316,18 @@ Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, co
     return std::move(out[0]);
 }
 
+namespace {
+
+// Threads are numbered from 0 in the order in which they first publish.
+std::uint16_t thread_number() noexcept {
+    static std::atomic<std::uint16_t> threads{0};
+    thread_local constinit int number = -1;
+    if (number < 0) number = threads.fetch_add(1, std::memory_order_relaxed);
+    return static_cast<std::uint16_t>(number);
+}
+
+}  // namespace
+
 EventId publish(Context& context, const Execution& x, std::span<const Seen> inputs, std::span<const Seen> outputs) {
     OpEvent e;
     e.id = ++context.last_event;
@@ -329,6 +342,7 @@ EventId publish(Context& context, const Execution& x, std::span<const Seen> inpu
     e.frame = x.frame;
     e.scope = x.scope;
     e.step = context.step;
+    e.thread = thread_number();
     e.mode = x.mode;
     e.phase = x.phase;
     e.device = context.device;

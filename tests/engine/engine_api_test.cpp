@@ -6,6 +6,8 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <set>
+#include <thread>
 
 #include "fusescope/control_flow.hpp"
 #include "fusescope/error.hpp"
@@ -308,11 +310,12 @@ class Listener final : public Recorder {
     void tensor(const TensorHealth&, const Shape&, const void*) noexcept override {}
     void graph(std::shared_ptr<const GraphSnapshot> graph) noexcept override { graphs.push_back(std::move(graph)); }
     void graph_break(GraphId, FrameId, std::string_view) noexcept override {}
-    void finding(const Finding&) noexcept override {}
+    void finding(const Finding& finding) noexcept override { findings.push_back(finding); }
     void output(std::string_view, std::int64_t, std::string_view) noexcept override {}
 
     std::map<ScopeId, std::string> scopes;
     std::vector<OpEvent> ops;
+    std::vector<Finding> findings;
     std::vector<std::shared_ptr<const GraphSnapshot>> graphs;
     int memory_events = 0;
 };
@@ -339,6 +342,63 @@ TEST(Api, EachRecordingKnowsGraphsAndScopesOfFunctionsCompiledBefore) {
         EXPECT_EQ(listener.ops.size(), told) << "nothing is told after the end";
     }
     EXPECT_EQ(f.compiled(), 1u);
+}
+
+TEST(Api, AGraphThatFailsAtTheEndOfARecordingIsAFindingAndEndsNothing) {
+    const std::int64_t far = 9;
+    const Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6}), place = Tensor::from_bytes(DType::Int64, {1}, &far);
+    Listener listener;
+    set_mode(Mode::graph);
+    Tensor rows, more;
+    {
+        const Recording recording(listener);
+        rows = ops::gather(x, place, 0);
+        more = rows + 1;
+    }
+    ASSERT_EQ(listener.findings.size(), 1u);
+    EXPECT_EQ(listener.findings[0].kind, FindingKind::index);
+    EXPECT_EQ(listener.findings[0].op, "Gather");
+    for (const Tensor& t : {rows, more}) EXPECT_THROW(t.data(), UserError);
+    EXPECT_EQ(values(x + 1)[0], 2) << "the next graph knows nothing of it";
+    set_mode(Mode::eager);
+}
+
+TEST(Api, EachThreadHasItsOwnGraphModeAndEvents) {
+    Listener listener;
+    const Tensor x = floats({3}, {1, 2, 3});
+    set_mode(Mode::graph);
+    const Tensor waiting = x + 1;
+    for (int k = 0; k < 2; ++k) {
+        std::thread([&] {
+            const Recording recording(listener);
+            EXPECT_FALSE((x * 2).is_pending());
+            set_mode(Mode::graph);
+            const Tensor own = x * 3;
+            EXPECT_TRUE(own.is_pending());
+            EXPECT_EQ(values(own)[2], 9);
+        }).join();
+    }
+    EXPECT_TRUE(waiting.is_pending());
+    EXPECT_EQ(values(waiting)[0], 2);
+    set_mode(Mode::eager);
+    std::set<EventId> ids;
+    std::set<std::uint16_t> threads;
+    for (const OpEvent& e : listener.ops) {
+        ids.insert(e.id);
+        threads.insert(e.thread);
+    }
+    EXPECT_EQ(listener.ops.size(), 4u);
+    EXPECT_EQ(ids.size(), listener.ops.size());
+    EXPECT_EQ(threads.size(), 2u);
+}
+
+TEST(Api, TheBytesOfADeviceValueStayWhereTheyWereGivenOut) {
+    set_device(DeviceKind::ascend_model);
+    const Tensor y = floats({2}, {1, 2}) * 2;
+    const void* first = y.data();
+    EXPECT_EQ(y.data(), first);
+    EXPECT_THAT(values(y), ElementsAre(2, 4));
+    set_device(DeviceKind::cpu);
 }
 
 }  // namespace
