@@ -42,14 +42,15 @@ std::string signature_of(std::span<const Tensor> arguments) {
 }
 
 // A graph that was made for different tensors must not be used when two of them are one, and a Parameter is no plain
-// argument: its value may change while the graph runs.
+// argument: its value may change while the graph runs, and the function may read the same one by itself.
 std::string key_of(const std::string& signature, std::span<const Tensor> arguments) {
     std::string key = signature;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::size_t first = 0;
         while (!same(arguments[first], arguments[i])) ++first;
         if (first != i) key += " " + std::to_string(i) + "=" + std::to_string(first);
-        if (arguments[i].impl()->parameter) key += " p" + std::to_string(i);
+        if (!arguments[i].impl()->parameter) continue;
+        key += " p" + std::to_string(i) + "=" + std::to_string(reinterpret_cast<std::uintptr_t>(arguments[i].impl()));
     }
     return key;
 }

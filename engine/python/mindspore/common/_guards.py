@@ -57,6 +57,7 @@ class Watcher:
         self.lines = set()   # (code, line) that ran
         self.calls = []      # (object whose method changes it, method, place)
         self.reasons = []    # (sentence, path, line, function): certain, worth a finding
+        self.tensors = set()  # identities of those that the call can have read otherwise than as arguments
         self.possible = True
         self._all_lines = False
 
@@ -156,6 +157,7 @@ class Watcher:
                 self.reasons.append((f"It changes a {type(owner).__name__} from outside with {method}()", *place))
         if not self.possible:
             return None
+        self.tensors = {value._identity for value in walk.seen.values() if isinstance(value, Tensor)}
         return _fusescope.Guards(walk.checks)
 
     def _scan(self, code, names, attributes, reads):

@@ -73,7 +73,22 @@ def _rebuild(form, tensors):
 class _Entry:
     """One compiled form: when it holds, what runs, and how the result is put together."""
 
-    __slots__ = ("function", "guards", "form", "count", "steps", "single")
+    __slots__ = ("function", "guards", "pinned", "form", "steps", "single")
+
+    def holds(self, tensors):
+        for place, identity in self.pinned:
+            if tensors[place]._identity != identity:
+                return False
+        return self.guards.hold()
+
+
+class _History:
+    """How often a function was compiled, and for what the last time; one for all its bound forms."""
+
+    __slots__ = ("count", "key")
+
+    def __init__(self):
+        self.count, self.key = 0, None
 
 
 def _signature(tensors):
@@ -121,7 +136,7 @@ class JitFunction:
         entries = self._entries.get(key)
         if entries is not None:
             for entry in entries:
-                if entry.guards.hold():
+                if entry.holds(tensors):
                     return self._run(entry, tensors)
         return self._trace(key, arguments, named, tensors, args, kwargs)
 
@@ -167,7 +182,9 @@ class JitFunction:
             return result
         entry = _Entry()
         entry.function, entry.guards, entry.form = function, guards, form
-        entry.count = len(results)
+        # An argument that the function also reads by another way (a global, an attribute) is one input of the graph:
+        # the graph is right only while both are the same tensor.
+        entry.pinned = tuple((i, t._identity) for i, t in enumerate(tensors) if t._identity in watcher.tensors)
         entry.steps = optimizer.steps - before
         entry.single = form is _TAKE
         self._keep(key, entry)
@@ -212,11 +229,12 @@ class JitFunction:
 
 
 def _same_places(tensors):
-    """Which arguments are the same tensor: a graph made for different ones must not be used then."""
+    """Which arguments are the same tensor: a graph made for different ones must not be used then. Several Python
+    objects may stand for one tensor."""
     if len(tensors) < 2:
         return ()
     first = {}
-    return tuple(first.setdefault(id(t), i) for i, t in enumerate(tensors))
+    return tuple(first.setdefault(t._identity, i) for i, t in enumerate(tensors))
 
 
 def _entry_is_possible(function, key):
