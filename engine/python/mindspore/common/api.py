@@ -109,14 +109,14 @@ class JitFunction:
         self._owner = owner
         self._entries = {} if shared is None else shared
         self._told = set()
-        self._last_keys = []
+        self._history = _History()
 
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
         # Bound anew at each access; the compiled forms stay with the function and are told apart by instance.
         bound = JitFunction(self._fn, instance, self._entries)
-        bound._told, bound._last_keys = self._told, self._last_keys
+        bound._told, bound._history = self._told, self._history
         return bound
 
     def __repr__(self):
@@ -202,15 +202,16 @@ class JitFunction:
         """A finding when a function compiles again, with what changed."""
         if not _fusescope.recording():
             return
-        self._last_keys.append(key)
-        if len(self._last_keys) < 3 or len(self._last_keys) & (len(self._last_keys) - 1):
-            if len(self._last_keys) != 3:
-                return
+        before, self._history.key = self._history.key, key
+        self._history.count += 1
+        count = self._history.count
+        if count != 3 and (count < 3 or count & (count - 1)):
+            return  # told at 3, 4, 8, 16, … times
         path, line, name = _place(self._fn)
-        reason = _difference(self._fn, self._last_keys[-2], key, self._owner is not None)
+        reason = _difference(self._fn, before, key)
         _fusescope.finding(
             "recompile", "warning", "recompiled",
-            f"`{name}` was compiled {len(self._last_keys)} times: {reason}",
+            f"`{name}` was compiled {count} times: {reason}",
             "pass a value that changes as a Tensor, or keep shapes the same", "", path, line, name or "")
 
     def _not_whole(self, key, watcher):
@@ -242,7 +243,7 @@ def _entry_is_possible(function, key):
     return forms is None or len(forms) > 0
 
 
-def _difference(fn, old, new, bound):
+def _difference(fn, old, new):
     try:
         names = fn.__code__.co_varnames
     except AttributeError:
