@@ -22,23 +22,6 @@ void destroy(PyObject* self) {
     Py_DECREF(type);
 }
 
-std::vector<Tensor> tensors_from(PyObject* sequence) {
-    Ref fast = checked(PySequence_Fast(sequence, "a list of tensors is wanted"));
-    std::vector<Tensor> list;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.get()); ++i) {
-        PyObject* o = PySequence_Fast_GET_ITEM(fast.get(), i);
-        if (o == Py_None) {
-            list.emplace_back();
-        } else if (is_tensor(o)) {
-            list.push_back(tensor_of(o));
-        } else {
-            PyErr_Format(PyExc_TypeError, "a tensor is wanted, not %.100s", Py_TYPE(o)->tp_name);
-            throw PythonError{};
-        }
-    }
-    return list;
-}
-
 PyObject* watch(PyObject* self, PyObject* tensor) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
         if (!is_tensor(tensor)) {
@@ -59,13 +42,9 @@ PyObject* gradient(PyObject* self, PyObject* args) {
     PyObject *outputs, *seeds, *wrt;
     if (!PyArg_ParseTuple(args, "OOO", &outputs, &seeds, &wrt)) return nullptr;
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        const auto grads = reinterpret_cast<TapeObject*>(self)->tape->gradient(tensors_from(outputs),
-                                                                               tensors_from(seeds), tensors_from(wrt));
-        Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(grads.size())));
-        for (std::size_t i = 0; i < grads.size(); ++i) {
-            PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), wrap(grads[i]));
-        }
-        return tuple.release();
+        const auto grads = reinterpret_cast<TapeObject*>(self)->tape->gradient(
+            tensors_from(outputs), tensors_from(seeds, true), tensors_from(wrt));
+        return tuple_of(grads).release();
     });
 }
 

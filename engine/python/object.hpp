@@ -81,8 +81,12 @@ inline bool is_tensor(PyObject* o) noexcept {
     return Py_TYPE(o) == tensor_type || PyType_IsSubtype(Py_TYPE(o), tensor_type);
 }
 inline Tensor& tensor_of(PyObject* o) noexcept { return reinterpret_cast<TensorObject*>(o)->tensor; }
-/// New reference; Python's Tensor class around a handle.
+/// New reference; Python's Tensor class around a handle. Null with an exception set when there is no memory.
 PyObject* wrap(Tensor t);
+/// A tuple of them; throws PythonError.
+Ref tuple_of(std::span<const Tensor> tensors);
+/// The tensors of a list or tuple; None is an undefined one where `optional`. Throws PythonError (TypeError).
+std::vector<Tensor> tensors_from(PyObject* sequence, bool optional = false);
 
 // ---- dtypes -----------------------------------------------------------------------------------------------------
 

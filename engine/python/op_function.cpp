@@ -119,13 +119,7 @@ void bind(const OpDef& op, PyObject* const* args, Py_ssize_t positional, PyObjec
 
 PyObject* finish(std::vector<Tensor>& outputs, int declared) {
     if (declared == 1) return wrap(std::move(outputs[0]));
-    Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(outputs.size())));
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        PyObject* o = wrap(std::move(outputs[i]));
-        if (!o) return nullptr;
-        PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), o);
-    }
-    return tuple.release();
+    return tuple_of(outputs).release();
 }
 
 PyObject* call_slow(const OpDef& op, PyObject* const* args, Py_ssize_t positional, PyObject* keyword_names) {

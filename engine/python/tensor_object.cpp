@@ -386,6 +386,31 @@ PyObject* wrap(Tensor t) {
     return self;
 }
 
+Ref tuple_of(std::span<const Tensor> tensors) {
+    Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(tensors.size())));
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), checked(wrap(tensors[i])).release());
+    }
+    return tuple;
+}
+
+std::vector<Tensor> tensors_from(PyObject* sequence, bool optional) {
+    Ref fast = checked(PySequence_Fast(sequence, "a list of tensors is wanted"));
+    std::vector<Tensor> list;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.get()); ++i) {
+        PyObject* o = PySequence_Fast_GET_ITEM(fast.get(), i);
+        if (optional && o == Py_None) {
+            list.emplace_back();
+        } else if (is_tensor(o)) {
+            list.push_back(tensor_of(o));
+        } else {
+            PyErr_Format(PyExc_TypeError, "a tensor is wanted, not %.100s", Py_TYPE(o)->tp_name);
+            throw PythonError{};
+        }
+    }
+    return list;
+}
+
 bool add_tensor_type(PyObject* module) {
     for (int i = 0; i < kOperators; ++i) {
         rows[i] = OpTable::get().find_functional(kOperatorNames[i]);

@@ -7,28 +7,6 @@
 namespace fusescope::python {
 namespace {
 
-std::vector<Tensor> tensors_from(PyObject* sequence) {
-    Ref fast = checked(PySequence_Fast(sequence, "a list of tensors is wanted"));
-    std::vector<Tensor> list;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.get()); ++i) {
-        PyObject* o = PySequence_Fast_GET_ITEM(fast.get(), i);
-        if (!is_tensor(o)) {
-            PyErr_Format(PyExc_TypeError, "a tensor is wanted, not %.100s", Py_TYPE(o)->tp_name);
-            throw PythonError{};
-        }
-        list.push_back(tensor_of(o));
-    }
-    return list;
-}
-
-Ref tuple_of(std::span<const Tensor> tensors) {
-    Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(tensors.size())));
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), wrap(tensors[i]));
-    }
-    return tuple;
-}
-
 // CompiledFunction
 // ------------------------------------------------------------------------------------------------------
 
