@@ -44,7 +44,6 @@ struct Central {
     std::mutex mutex;
     Storage* free[kClasses] = {};
     std::atomic<std::int64_t> live{0};
-    std::atomic<std::int64_t> peak{0};
     std::atomic<std::int64_t> reserved{0};
     std::atomic<std::uint64_t> system_calls{0};
 };
@@ -116,7 +115,6 @@ Storage* from_system(Central& c, int size_class) {
 
 void count(Central& c, DeviceKind device, std::int64_t delta) noexcept {
     const std::int64_t live = c.live.fetch_add(delta, std::memory_order_relaxed) + delta;
-    if (live > c.peak.load(std::memory_order_relaxed)) c.peak.store(live, std::memory_order_relaxed);
     if (Hook h = hook.load(std::memory_order_relaxed)) h(device, delta, live);
 }
 
@@ -180,12 +178,7 @@ void recycle(Storage* s) noexcept {
 
 Stats stats(DeviceKind device) noexcept {
     Central& c = central(device);
-    return {c.live.load(), c.peak.load(), c.reserved.load(), c.system_calls.load()};
-}
-
-void reset_peak(DeviceKind device) noexcept {
-    Central& c = central(device);
-    c.peak.store(c.live.load());
+    return {c.live.load(), c.reserved.load(), c.system_calls.load()};
 }
 
 void trim() noexcept {

@@ -36,12 +36,10 @@ void recycle(Storage* storage) noexcept;
 
 struct Stats {
     std::int64_t live_bytes = 0;      ///< in tensors now
-    std::int64_t peak_bytes = 0;      ///< largest live_bytes since reset_peak
     std::int64_t reserved_bytes = 0;  ///< taken from the system and not given back
     std::uint64_t system_calls = 0;   ///< how often the system was asked for memory
 };
 Stats stats(DeviceKind device) noexcept;
-void reset_peak(DeviceKind device) noexcept;
 
 /// Gives cached buffers back to the system.
 void trim() noexcept;

@@ -72,9 +72,7 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     impl->pending = nullptr;
     impl->storage = StorageRef();
     impl->host_copy = StorageRef();
-    impl->offset = 0;
     impl->health = 0;
-    impl->intentional_bad = false;
     impl->number = false;
     impl->parameter.reset();
     if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
@@ -104,11 +102,10 @@ Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device) {
     return t;
 }
 
-Tensor alias_tensor(const Tensor& base, const Shape& shape, std::int64_t offset) {
+Tensor alias_tensor(const Tensor& base, const Shape& shape) {
     Tensor t = Tensor::adopt(make_impl(base.dtype(), shape));
     t.impl()->storage = base.impl()->storage;
-    t.impl()->offset = base.impl()->offset + offset;
-    t.impl()->health = offset == 0 && shape.count() == base.count() ? base.impl()->health : 0;
+    t.impl()->health = base.impl()->health;
     return t;
 }
 
@@ -117,7 +114,6 @@ Tensor snapshot_tensor(const Tensor& t) {
     TensorImpl* to = copy.impl();
     TensorImpl* from = t.impl();
     to->storage = from->storage;
-    to->offset = from->offset;
     to->health = from->health;
     if (from->pending) from->pending->follow(*from, *to);
     return copy;
@@ -130,14 +126,10 @@ void assign_value(const Tensor& target, const Tensor& value) {
     if (to->pending) to->pending->forget(*to);
     to->pending = nullptr;
     to->type = from->type;
-    if (!from->pending) {
-        // While the new value is pending the old one stays: the graph that will run may read it.
-        to->storage = from->storage;
-        to->offset = from->offset;
-    }
+    // While the new value is pending the old one stays: the graph that will run may read it.
+    if (!from->pending) to->storage = from->storage;
     to->host_copy = StorageRef();
     to->health = from->health;
-    to->intentional_bad = from->intentional_bad;
     if (from->pending) from->pending->follow(*from, *to);
 }
 
@@ -153,7 +145,6 @@ Tensor move_storage(const Tensor& t, DeviceKind device, TransferReason reason) {
     // Python numbers stand in constants that several tensors may share.
     if (i->number) return copy;
     i->storage = copy.impl()->storage;
-    i->offset = copy.impl()->offset;
     i->host_copy = StorageRef();
     return t;
 }

@@ -37,23 +37,18 @@ PendingSlot& lost_values() noexcept;
 enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 };
 
 struct TensorImpl : detail::TensorCounter {
-    std::uint8_t health = 0;       ///< HealthBits, or-ed; 0 when nobody looked
-    bool number = false;          ///< stands for a Python number: a constant in a trace
-    bool intentional_bad = false;  ///< made from host data that already held NaN or Inf
+    std::uint8_t health = 0;  ///< HealthBits, or-ed; 0 when nobody looked
+    bool number = false;      ///< stands for a Python number: a constant in a trace
     TensorType type;
     StorageRef storage;               ///< null while pending (a parameter keeps its old value there)
-    StorageRef host_copy;             ///< last copy of a device value that the host looked at
-    std::int64_t offset = 0;          ///< elements from the storage's start
+    StorageRef host_copy;             ///< copy of a device value that the host has looked at
     PendingSlot* pending = nullptr;   ///< set while the value waits in a trace; owned by the trace
     std::uint32_t pending_index = 0;  ///< for the trace's use
     std::unique_ptr<ParameterInfo> parameter;
 
-    const void* raw() const noexcept {
-        return static_cast<const char*>(storage->data()) + offset * static_cast<std::int64_t>(size_of(type.dtype));
-    }
-    void* raw() noexcept {
-        return static_cast<char*>(storage->data()) + offset * static_cast<std::int64_t>(size_of(type.dtype));
-    }
+    /// Values begin where their storage does, at 64 bytes: generated code relies on it.
+    const void* raw() const noexcept { return storage->data(); }
+    void* raw() noexcept { return storage->data(); }
     DeviceKind device() const noexcept { return storage ? storage->device : DeviceKind::cpu; }
 };
 
@@ -67,8 +62,8 @@ std::size_t checked_bytes(std::string_view op, DType dtype, const Shape& shape);
 
 /// Makes a tensor with fresh storage on `device`.
 Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device);
-/// A second tensor over the same storage, for reshape and leading-axis slices. `offset` in elements, added.
-Tensor alias_tensor(const Tensor& base, const Shape& shape, std::int64_t offset = 0);
+/// A second tensor over the same storage, of another shape with as many elements.
+Tensor alias_tensor(const Tensor& base, const Shape& shape);
 /// A handle with the present value of `t` that later assignments to `t` do not change. Pending stays pending.
 Tensor snapshot_tensor(const Tensor& t);
 /// Makes `target` (a Parameter, or the target of an item assignment) hold the value of `value`, by sharing its storage.

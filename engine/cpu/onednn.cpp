@@ -1,7 +1,5 @@
 #include "engine/cpu/onednn.hpp"
 
-#include "engine/core/allocator.hpp"
-
 namespace fusescope::cpu::onednn {
 
 dnnl::engine& engine() {
@@ -12,12 +10,6 @@ dnnl::engine& engine() {
 dnnl::stream& stream() {
     thread_local auto* s = new dnnl::stream(engine());
     return *s;
-}
-
-void* scratchpad(std::size_t bytes) {
-    thread_local StorageRef held;
-    if (!held || held->bytes < bytes) held = StorageRef(allocator::allocate(bytes, DeviceKind::cpu));
-    return held->data();
 }
 
 }  // namespace fusescope::cpu::onednn

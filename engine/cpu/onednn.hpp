@@ -1,5 +1,5 @@
-// What the oneDNN wrappers share: one engine, one stream a thread, and a cache of primitives. Included only by sources of
-// this folder.
+// What the oneDNN wrappers share: one engine, one stream a thread, and a cache of primitives. Included only by sources
+// of this folder.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,5 @@ class Cache {
     static constexpr std::size_t kMost = 1024;
     std::unordered_map<Key, std::unique_ptr<Entry>, KeyHash> entries_;
 };
-
-/// Scratchpad of this thread, at least `bytes` long; valid until the next call.
-void* scratchpad(std::size_t bytes);
 
 }  // namespace fusescope::cpu::onednn

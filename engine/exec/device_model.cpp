@@ -48,7 +48,6 @@ Tensor transfer_tensor(const Tensor& t, DeviceKind device, TransferReason reason
     const std::size_t bytes = t.type().bytes();
     if (bytes) std::memcpy(copy.impl()->raw(), t.impl()->raw(), bytes);
     copy.impl()->health = t.impl()->health;
-    copy.impl()->intentional_bad = t.impl()->intentional_bad;
     if (context.recorder) {
         TransferEvent e;
         e.bytes = bytes;

@@ -119,10 +119,6 @@ void promote_operands(Context& context, const OpDef& op, std::span<Tensor> input
     }
 }
 
-struct Inferred {
-    std::vector<TensorType> outputs;
-};
-
 void infer(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs, std::vector<TensorType>& outputs) {
     TensorType types[8];
     bool present[8];

@@ -53,8 +53,6 @@ void set_error_from_cpp() noexcept;
 
 /// Inside a catch block: true (and a Python exception is set) when it is a region that cannot be one.
 bool set_if_unsupported() noexcept;
-/// Ends graph mode without running what waits; at the end of the interpreter.
-
 /// Runs `f`, turning C++ exceptions into Python ones; gives `failed` then.
 template <class R, class F>
 R guarded(R failed, F&& f) noexcept {

@@ -19,9 +19,6 @@ struct OpFunction {
     const OpDef* op;
     PyObject* name;
     PyObject* doc;
-    // Interned keyword names: operands, then attributes.
-    PyObject** parameters;
-    Py_ssize_t parameter_count;
 };
 PyTypeObject* function_type = nullptr;
 

@@ -407,7 +407,6 @@ void Trace::settle(const std::vector<std::uint32_t>& numbers, std::span<const Te
         for (TensorImpl* to : v.waiting) {
             if (to->parameter) continue;  // written by the executable itself
             to->storage = from->storage;
-            to->offset = from->offset;
             to->health = from->health;
             to->pending = nullptr;
         }
