@@ -50,7 +50,7 @@ std::string tolerance_text(const Tolerance& tolerance) {
 
 std::string judgement(const Difference& d) {
     if (!d.what.empty()) return {};
-    if (d.different == 0) return "equal as numbers: only a sign of zero or the bits of a NaN differ";
+    if (d.different == 0) return "equal as numbers: only signs of zeros differ";
     return d.beyond == 0
                ? "within the tolerance"
                : fmt::format("{} of {} beyond the tolerance", format_count(static_cast<std::uint64_t>(d.beyond)),
@@ -162,7 +162,6 @@ report::Document to_document(const CheckResult& r) {
         document.facts.emplace_back("as graphs it", ending_text(r.graph));
     }
     document.facts.emplace_back("runs", plural(static_cast<std::uint64_t>(r.runs), "run", "runs") + " of the program");
-    if (!r.note.empty()) document.facts.emplace_back("note", r.note);
 
     if (r.verdict == Verdict::unsteady && r.first) {
         document.sections.push_back(

@@ -1,4 +1,5 @@
-// The answer of --check as JSON. Its keys are a promise to scripts: resources/help/check.md lists them.
+// The answer of --check as JSON. Its keys are a promise to scripts: resources/help/check.md lists them, and a test
+// compares.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,7 @@ Json difference_json(const std::optional<OpDifference>& difference) {
     json["elements"] = by.count;
     json["different"] = by.different;
     json["beyond"] = by.beyond;
+    json["zero_signs"] = by.zero_signs;
     json["largest_absolute"] = number(by.largest_absolute);
     json["largest_relative"] = number(by.largest_relative);
     json["largest_ulp"] = by.largest_ulp ? Json(*by.largest_ulp) : Json();
@@ -108,7 +110,6 @@ std::string to_json(const CheckResult& result) {
                                    : Json();
     json["endings"] = {{"eager", ending_json(result.eager)}, {"graph", ending_json(result.graph)}};
     json["runs"] = result.runs;
-    json["note"] = result.note;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

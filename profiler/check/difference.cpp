@@ -134,7 +134,10 @@ Difference difference(const Value& a, const Value& b, const Tolerance& tolerance
     for (std::int64_t i = 0; i < d.count; ++i) {
         const Element x = element(a.dtype, a.bytes, i), y = element(b.dtype, b.bytes, i);
         const bool x_nan = floats && std::isnan(x.number), y_nan = floats && std::isnan(y.number);
-        if (x.rank == y.rank || (x_nan && y_nan)) continue;
+        if (x.rank == y.rank || (x_nan && y_nan)) {
+            d.zero_signs += floats && x.number == 0 && std::signbit(x.number) != std::signbit(y.number);
+            continue;
+        }
         ++d.different;
         const bool finite = !floats || (std::isfinite(x.number) && std::isfinite(y.number));
         // Ints beyond 2^53 differ by less than doubles can tell.

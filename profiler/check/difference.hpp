@@ -23,6 +23,7 @@ struct Difference {
     std::string what;             ///< in place of numbers: "dtype", "shape", "not kept"
     std::int64_t count = 0;       ///< elements
     std::int64_t different = 0;   ///< that are not equal as numbers; NaN equals NaN
+    std::int64_t zero_signs = 0;  ///< elements that are 0 in one and -0 in the other
     std::int64_t beyond = 0;      ///< the tolerance
     double largest_absolute = 0;  ///< infinite where one is NaN or Inf and the other is not
     double largest_relative = 0;  ///< to the greater of the two
@@ -32,6 +33,8 @@ struct Difference {
     std::string first, second;        ///< the values there, exactly
 
     bool within() const { return what.empty() && beyond == 0; }
+    /// NaNs have bits that mean nothing; otherwise these are the same values.
+    bool none() const { return what.empty() && different == 0 && zero_signs == 0; }
 };
 
 /// Both values must have their bytes, or `what` says what is missing.

@@ -65,4 +65,9 @@ Matching match(const Sequence& first, const Sequence& second) {
     return result;
 }
 
+void drop_equal(Matching& matching) {
+    std::erase_if(matching.different,
+                  [](const Pair& pair) { return difference(*pair.first_value, *pair.second_value, {}).none(); });
+}
+
 }  // namespace fusescope::check

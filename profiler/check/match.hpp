@@ -28,5 +28,7 @@ struct Matching {
 /// Ops are the same when they are the n-th at the same place. Where several of one place come in another order, as
 /// graphs that run later than they were asked for do, they are compared as a bag.
 Matching match(const Sequence& first, const Sequence& second);
+/// Takes out what differs only in the bits of NaNs, as far as the values were kept.
+void drop_equal(Matching& matching);
 
 }  // namespace fusescope::check

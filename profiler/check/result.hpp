@@ -81,8 +81,7 @@ struct CheckResult {
     std::optional<Cause> cause;
     std::optional<TextDifference> output;
     Ending eager, graph;
-    int runs = 0;      ///< how often the program was run
-    std::string note;  ///< what could not be done
+    int runs = 0;  ///< how often the program was run
 
     bool endings_differ() const { return eager.status != graph.status || eager.raised != graph.raised; }
 };

@@ -115,10 +115,11 @@ class Checker {
             eager.push_back(pair.first_value->ordinal);
             graph.push_back(pair.second_value->ordinal);
         }
-        if (!missing || eager.empty()) return;
+        if (!missing || eager.empty()) return drop_equal(matching_);
         fetch(eager_, false, options_.passes, std::move(eager));
         fetch(graph_, true, options_.passes, std::move(graph));
         matching_ = match(eager_->sequence, graph_->sequence);
+        drop_equal(matching_);
     }
 
     void fetch(std::unique_ptr<Run>& into, bool graphs, const std::string& passes,
@@ -200,7 +201,9 @@ class Checker {
     bool shows(const Pair& target, bool beyond, const Run& graph) const {
         const Matching matching = match(eager_->sequence, graph.sequence);
         for (const Pair& pair : matching.different) {
-            if (pair.first == target.first && pair.output == target.output) return !beyond || !by(pair).within();
+            if (pair.first != target.first || pair.output != target.output) continue;
+            const Difference d = by(pair);
+            return beyond ? !d.within() : !d.none();
         }
         return false;
     }
@@ -251,6 +254,7 @@ class Checker {
     /// graph.
     void look_closer(const Pair& target, std::unique_ptr<Run>& finest, const std::string& passes) {
         Matching matching = match(eager_->sequence, finest->sequence);
+        drop_equal(matching);
         if (matching.different.empty() || matching.different.front().first >= target.first) return;
         if (matching.different.front().first >= matching_.different.front().first) return;
         if (matching.different.front().first_value->bytes == nullptr ||

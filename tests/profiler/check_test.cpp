@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "profiler/check/blame.hpp"
 #include "profiler/check/log_recorder.hpp"
@@ -344,6 +346,9 @@ TEST(CheckDifference, TellsNeighboursApartInItsText) {
 
 TEST(CheckDifference, NanAndInfAreEqualOnlyToTheirLike) {
     EXPECT_EQ(between<float>(DType::Float32, {kNan, kInf, 0.0f}, {-kNan, kInf, -0.0f}).different, 0);
+    EXPECT_EQ(between<float>(DType::Float32, {kNan, kInf, 0.0f}, {-kNan, kInf, -0.0f}).zero_signs, 1);
+    EXPECT_FALSE(between<float>(DType::Float32, {0.0f}, {-0.0f}).none());
+    EXPECT_TRUE(between<float>(DType::Float32, {kNan, 1.0f}, {-kNan, 1.0f}).none());
     for (const float other : {kNan, -kInf, 1.0f}) {
         const Difference d = between<float>(DType::Float32, {kInf}, {other}, {1e9, 1e9});
         EXPECT_EQ(d.beyond, 1) << other;
@@ -525,4 +530,17 @@ TEST(CheckReport, SaysTheSameInAllFormats) {
     EXPECT_EQ(json["cause"]["pass"], "simplify");
     EXPECT_EQ(json["output"]["graph"], "[1, inf]");
     EXPECT_THAT(report::to_html(to_document(r)), HasSubstr("Mul_Cast_fusion"));
+
+    std::ifstream file(FUSESCOPE_SOURCE_DIR "/resources/help/check.md");
+    const std::string page((std::istreambuf_iterator<char>(file)), {});
+    std::set<std::string> keys;
+    const std::function<void(const nlohmann::json&)> walk = [&](const nlohmann::json& value) {
+        for (const auto& [key, inner] : value.items()) {
+            if (value.is_object()) keys.insert(key);
+            if (inner.is_structured()) walk(inner);
+        }
+    };
+    walk(json);
+    EXPECT_GT(keys.size(), 50u);
+    for (const std::string& key : keys) EXPECT_THAT(page, HasSubstr("`" + key + "`"));
 }
