@@ -69,8 +69,7 @@ class Reader {
     void read_op(const OpHead& head) {
         const auto number = static_cast<std::uint32_t>(log_.events.size());
         log_.items.push_back({Log::Item::Kind::event, number, 0});
-        if (head.event >= number_of_.size()) number_of_.resize(head.event + 1 + head.event / 2);
-        number_of_[head.event] = number + 1;
+        number_of_[head.event] = number;
         Event event;
         event.node = head.node;
         event.kind = head.kind;
@@ -90,8 +89,9 @@ class Reader {
         value.ordinal = log_.values++;
         const auto size = static_cast<std::size_t>(value.shape.count()) * size_of(value.dtype);
         if (head.kept && in.left() >= size) value.bytes = in.here();
-        if (head.event >= number_of_.size() || number_of_[head.event] == 0) return;
-        std::vector<Value>& outputs = log_.events[number_of_[head.event] - 1].outputs;
+        const auto event = number_of_.find(head.event);
+        if (event == number_of_.end()) return;
+        std::vector<Value>& outputs = log_.events[event->second].outputs;
         if (outputs.size() == head.output) outputs.push_back(std::move(value));
     }
 
@@ -140,7 +140,7 @@ class Reader {
     }
 
     Log& log_;
-    std::vector<std::uint32_t> number_of_;  // by id of the op event, counted from 1
+    std::unordered_map<EventId, std::uint32_t> number_of_;  // where an op event is
 };
 
 }  // namespace
