@@ -105,8 +105,8 @@ report::Section difference_section(const std::string& id, const std::string& tit
     return section;
 }
 
-report::Section cause_section(const Cause& cause) {
-    report::Section section{"cause", "What makes the difference", "", {}, ""};
+report::Section cause_section(const Cause& cause, const std::string& id, const std::string& title) {
+    report::Section section{id, title, "", {}, ""};
     if (cause.pass.empty()) {
         section.note = "No pass: the difference is there with all of them switched off (" + cause.passes + ").";
         return section;
@@ -178,12 +178,16 @@ report::Document to_document(const CheckResult& r) {
         document.sections.push_back(difference_section("first_beyond", "First op that differs beyond the tolerance",
                                                        *r.first_beyond, "eager", "graph"));
     }
-    if (r.cause) document.sections.push_back(cause_section(*r.cause));
+    if (r.cause) document.sections.push_back(cause_section(*r.cause, "cause", "What makes the difference"));
+    if (r.cause_beyond) {
+        document.sections.push_back(
+            cause_section(*r.cause_beyond, "cause_beyond", "What makes the difference beyond the tolerance"));
+    }
     if (r.output) {
         report::Section section{"output", "Printed differently", "", {}, ""};
-        section.note =
-            fmt::format("{} differ, the first is line {}",
-                        plural(static_cast<std::uint64_t>(r.output->lines), "line", "lines"), r.output->line);
+        section.note = fmt::format("{}; the first is line {}",
+                                   plural(static_cast<std::uint64_t>(r.output->lines), "line differs", "lines differ"),
+                                   r.output->line);
         section.table.columns = {{"run"}, {"line", false, false, 100}};
         section.table.rows.push_back({"eager", r.output->first});
         section.table.rows.push_back({"graph", r.output->second});

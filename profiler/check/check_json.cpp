@@ -103,6 +103,7 @@ std::string to_json(const CheckResult& result) {
                                            : result.first && !result.first->difference.within() ? result.first
                                                                                                 : std::nullopt);
     json["cause"] = cause_json(result.cause);
+    json["cause_beyond"] = cause_json(result.cause_beyond);
     json["output"] = result.output ? Json{{"line", result.output->line},
                                           {"eager", result.output->first},
                                           {"graph", result.output->second},

@@ -78,7 +78,8 @@ struct CheckResult {
     std::uint64_t only_eager = 0, only_graph = 0;  ///< ops that only one of the runs had
     std::optional<OpDifference> first;             ///< in bits
     std::optional<OpDifference> first_beyond;      ///< the tolerance; null when `first` is it
-    std::optional<Cause> cause;
+    std::optional<Cause> cause;                    ///< of the first difference
+    std::optional<Cause> cause_beyond;             ///< of the first beyond the tolerance, when that is another one
     std::optional<TextDifference> output;
     Ending eager, graph;
     int runs = 0;  ///< how often the program was run

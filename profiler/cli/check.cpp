@@ -184,18 +184,32 @@ class Checker {
         result_.output = text_differs(*graph_, again.get());
         if (result_.output) result_.verdict = Verdict::differ;
         if (!matching_.different.empty()) {
-            const Pair target = beyond_ ? *beyond_ : matching_.different.front();
-            const bool beyond = beyond_ != nullptr;
-            blame([this, target, beyond](const Run& graph) { return shows(target, beyond, graph); }, target);
+            const Pair first = matching_.different.front();
+            result_.cause = blame([this, first](const Run& graph) { return shows(first, false, graph); }, first);
+            if (beyond_ == nullptr || explains(*result_.cause, *beyond_)) return;
+            const Pair target = *beyond_;
+            result_.cause_beyond =
+                blame([this, target](const Run& graph) { return shows(target, true, graph); }, target);
         } else if (result_.endings_differ()) {
-            blame(
-                [this](const Run& graph) {
-                    return graph.child.status != eager_->child.status || graph.child.log.raised != result_.eager.raised;
-                },
-                std::nullopt);
+            const auto differs = [this](const Run& graph) {
+                return graph.child.status != eager_->child.status || graph.child.log.raised != result_.eager.raised;
+            };
+            result_.cause = blame(differs, std::nullopt);
         } else if (result_.output) {
-            blame([&](const Run& graph) { return text_differs(graph, again.get()).has_value(); }, std::nullopt);
+            const auto differs = [&](const Run& graph) { return text_differs(graph, again.get()).has_value(); };
+            result_.cause = blame(differs, std::nullopt);
         }
+    }
+
+    /// Whether the pass that makes the first difference, which may be a small one that it owns up to, is also the one
+    /// that makes a difference beyond the tolerance.
+    bool explains(const Cause& cause, const Pair& target) {
+        Keep keep = all();
+        keep.like = {target.first_value->dtype, target.first_value->shape};
+        std::string spec = "-all";
+        if (!cause.pass.empty()) spec = options_.passes + (options_.passes.empty() ? "-" : ",-") + cause.pass;
+        const std::unique_ptr<Run> probed = run(true, "--passes=" + spec, spec, std::move(keep), false);
+        return shows(target, true, *probed) == cause.pass.empty();
     }
 
     bool shows(const Pair& target, bool beyond, const Run& graph) const {
@@ -208,7 +222,7 @@ class Checker {
         return false;
     }
 
-    void blame(const std::function<bool(const Run&)>& differs, std::optional<Pair> target) {
+    Cause blame(const std::function<bool(const Run&)>& differs, std::optional<Pair> target) {
         std::vector<std::string> passes;
         const passes::PassSwitches switches(options_.passes);
         for (const passes::PassInfo& info : passes::list_passes()) {
@@ -246,8 +260,8 @@ class Checker {
             cause.rule = rewrite.rule;
             cause.rewritten = {rewrite.op, place_of(finest->child.log.frame(rewrite.frame))};
         }
-        result_.cause = std::move(cause);
         if (target && finest) look_closer(*target, finest, found.passes);
+        return cause;
     }
 
     /// Fewer passes leave more values by themselves: the difference may be seen to begin earlier than in the full

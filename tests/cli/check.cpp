@@ -200,6 +200,16 @@ TEST_F(Check, ToleranceDecidesAboutTheStatusNotAboutTheReport) {
     EXPECT_EQ(answer(kConvNorm, 0, "--rtol 0 --atol 0 --passes=-fold-conv-batchnorm")["verdict"], "agree");
 }
 
+TEST_F(Check, ASmallDifferenceDoesNotHideWhatMakesALargeOne) {
+    const json a = answer(std::string(kConvNorm) + kBins, 3, "--passes +divide-by-reciprocal");
+    EXPECT_EQ(a["first"]["op"], "BatchNorm");
+    EXPECT_EQ(a["cause"]["pass"], "fold-conv-batchnorm");
+    EXPECT_EQ(a["first_beyond"]["op"], "Cast");
+    EXPECT_EQ(a["cause_beyond"]["pass"], "divide-by-reciprocal");
+    EXPECT_EQ(a["cause_beyond"]["op"], "Div");
+    EXPECT_TRUE(answer(kBins, 3, "--passes +divide-by-reciprocal")["cause_beyond"].is_null());
+}
+
 TEST_F(Check, ValuesThatDoNotFitAreFetchedByFurtherRuns) {
     const std::string text = "big = ops.ones((64, 64), ms.float32)\nfor k in range(5):\n    big = big + 1.0\n" +
                              std::string(kBins) + "print(big.sum())\n";
