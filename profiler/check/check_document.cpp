@@ -136,9 +136,12 @@ std::string ending_text(const Ending& ending) {
 report::Document to_document(const CheckResult& r) {
     report::Document document;
     document.title = title_of(r);
-    document.facts.emplace_back("compared", plural(r.compared, "tensor", "tensors") + " of " +
-                                                format_count(r.eager_outputs) +
-                                                " that the eager run made; the others exist in no graph by themselves");
+    std::string compared = plural(r.compared, "tensor", "tensors");
+    if (r.compared < r.eager_outputs) {
+        compared += " of " + format_count(r.eager_outputs) +
+                    " that the eager run made; the others exist in no graph by themselves";
+    }
+    document.facts.emplace_back("compared", compared);
     if (r.verdict != Verdict::unsteady) {
         std::string bits = r.different == 0 ? "none" : plural(r.different, "tensor", "tensors") + " in some bit";
         if (r.different > 0) {

@@ -126,6 +126,20 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 }  // namespace
 
+std::string exception_line(const std::string& errors) {
+    const std::vector<std::string_view> lines = lines_of(errors);
+    const auto begins = [](std::string_view line) { return line.starts_with("Traceback (most recent call last)"); };
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), begins);
+    // A syntax error has no traceback; its name is the last line that is not indented.
+    const auto unindented = [](std::string_view line) { return !line.empty() && line[0] != ' '; };
+    if (last == lines.rend()) {
+        const auto name = std::find_if(lines.rbegin(), lines.rend(), unindented);
+        return name == lines.rend() ? std::string() : std::string(*name);
+    }
+    const auto name = std::find_if(last.base(), lines.end(), unindented);
+    return name == lines.end() ? std::string() : std::string(*name);
+}
+
 std::optional<TextDifference> text_difference(const std::string& first, const std::string& second,
                                               const std::string* again, const Tolerance& tolerance) {
     if (first == second) return std::nullopt;

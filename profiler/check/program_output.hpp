@@ -22,4 +22,8 @@ struct TextDifference {
 std::optional<TextDifference> text_difference(const std::string& first, const std::string& second,
                                               const std::string* again, const Tolerance& tolerance);
 
+/// "ValueError: no more" of what Python wrote about an exception that nobody caught: its first line when it has
+/// several.
+std::string exception_line(const std::string& errors);
+
 }  // namespace fusescope::check

@@ -54,8 +54,14 @@ struct Cause {
 struct Ending {
     int status = 0;         ///< exit status; 128 + n when signal n ended it
     bool raised = false;    ///< by an exception
-    std::string exception;  ///< its last line
+    std::string exception;  ///< "ValueError: no more"
+
+    std::string exception_type() const { return exception.substr(0, exception.find(':')); }
 };
+/// A graph may say more about the same mistake, so that only the exceptions' types are compared.
+inline bool differ(const Ending& a, const Ending& b) {
+    return a.status != b.status || a.raised != b.raised || a.exception_type() != b.exception_type();
+}
 
 enum class Verdict {
     agree,  ///< bit for bit
@@ -84,7 +90,7 @@ struct CheckResult {
     Ending eager, graph;
     int runs = 0;  ///< how often the program was run
 
-    bool endings_differ() const { return eager.status != graph.status || eager.raised != graph.raised; }
+    bool endings_differ() const { return differ(eager, graph); }
 };
 
 report::Document to_document(const CheckResult& result);

@@ -81,7 +81,8 @@ class Checker {
         clear_progress();
         // The first run shows what the program prints; a line of ours would stand in its middle.
         if (runs_ == 0) return;
-        const std::string line = "fusescope: run " + std::to_string(runs_ + 1) + ", " + what;
+        constexpr int kWidth = 78;  // a line that wraps could not be taken back
+        const std::string line = report::fit_width("fusescope: run " + std::to_string(runs_ + 1) + ", " + what, kWidth);
         progress_ = ::write(STDERR_FILENO, line.data(), line.size()) > 0;
     }
     void clear_progress() {
@@ -94,11 +95,7 @@ class Checker {
         Ending ending;
         ending.status = run.child.status;
         ending.raised = run.child.log.raised;
-        if (!ending.raised) return ending;
-        std::string text = run.child.err;
-        text.erase(text.find_last_not_of(" \n") + 1);
-        const std::size_t line = text.rfind('\n');
-        ending.exception = report::printable(line == std::string::npos ? text : text.substr(line + 1));
+        if (ending.raised) ending.exception = exception_line(run.child.err);
         return ending;
     }
 
@@ -191,9 +188,7 @@ class Checker {
             result_.cause_beyond =
                 blame([this, target](const Run& graph) { return shows(target, true, graph); }, target);
         } else if (result_.endings_differ()) {
-            const auto differs = [this](const Run& graph) {
-                return graph.child.status != eager_->child.status || graph.child.log.raised != result_.eager.raised;
-            };
+            const auto differs = [this](const Run& graph) { return differ(ending_of(graph), result_.eager); };
             result_.cause = blame(differs, std::nullopt);
         } else if (result_.output) {
             const auto differs = [&](const Run& graph) { return text_differs(graph, again.get()).has_value(); };

@@ -17,7 +17,8 @@ int list_passes() {
     }
     DescriptorSink sink(STDOUT_FILENO, "standard output");
     sink << report::table_text(table)
-         << "\nSwitch passes with --passes, read from left to right: --passes=-fuse-elementwise, --passes=-all,+cse\n";
+         << "\nSwitch passes with --passes, read from left to right: --passes=-fuse-elementwise, --passes=-all,+cse\n"
+         << "+NAME=5 lets a pass make only its first five rewrites.\n";
     sink.flush();
     return kDone;
 }

@@ -423,6 +423,20 @@ TEST(CheckOutput, NamesTheFirstLineThatDiffers) {
     EXPECT_EQ(d->lines, 2);
 }
 
+TEST(CheckOutput, FindsTheExceptionInWhatPythonWrites) {
+    EXPECT_EQ(exception_line("warning\nTraceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n"
+                             "    f()\nIndexError: out of range\n  File \"a.py\", line 3\n    f()\nmore words\n"),
+              "IndexError: out of range");
+    EXPECT_EQ(exception_line("Traceback (most recent call last):\n  x\nKeyError: 1\n\nDuring handling of the above "
+                             "exception, another exception occurred:\n\nTraceback (most recent call last):\n"
+                             "  y\nValueError\n"),
+              "ValueError");
+    EXPECT_EQ(exception_line("  File \"a.py\", line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed\n"),
+              "SyntaxError: '(' was never closed");
+    EXPECT_EQ(exception_line(""), "");
+    EXPECT_EQ(exception_line("Traceback (most recent call last):\n  cut"), "");
+}
+
 // ---- who is to blame
 
 namespace {
