@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 #include "engine/core/promote.hpp"
 #include "engine/core/small_tensors.hpp"
@@ -147,21 +148,28 @@ void record_tapes(Context& context, const OpDef& op, std::span<const Tensor> inp
     for (TapeSink* tape : context.tapes) tape->record(op, inputs, outputs, attrs);
 }
 
-// Decompositions run with recording off: the event is the op's, not its parts'.
-struct Quiet {
+// Nobody differentiates meanwhile.
+struct Untaped {
     Context& c;
-    Recorder* recorder;
     std::vector<TapeSink*> tapes;
-    explicit Quiet(Context& context) : c(context), recorder(context.recorder), tapes(std::move(context.tapes)) {
-        c.recorder = nullptr;
+    explicit Untaped(Context& context) : c(context), tapes(std::move(context.tapes)) {
         c.tapes.clear();
         c.update();
     }
-    ~Quiet() {
-        c.recorder = recorder;
+    ~Untaped() {
         c.tapes = std::move(tapes);
         c.update();
     }
+};
+
+// Decompositions run with recording off: the event is the op's, not its parts'.
+struct Quiet {
+    Untaped untaped;
+    Recorder* recorder;
+    explicit Quiet(Context& context) : untaped(context), recorder(std::exchange(context.recorder, nullptr)) {
+        context.update();
+    }
+    ~Quiet() { untaped.c.recorder = recorder; }  // untaped updates the context
 };
 
 }  // namespace
@@ -204,13 +212,22 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
     std::vector<TensorType> types;
     infer(op, inputs, attrs, types);
     if (op.decompose && !op.kernel && !op.schema.traits.writes) {
-        // A composite is its parts: they are traced, differentiated and recorded. One that looks at values cannot wait.
+        // A composite is its parts: they are traced and recorded, and differentiated unless it has a gradient of its
+        // own, which knows where theirs go wrong. One that looks at values cannot wait.
         if (op.schema.traits.host_value) {
             for (const Tensor& t : inputs) {
                 if (t.defined() && t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::graph_break);
             }
         }
-        outputs = op.decompose(inputs, attrs);
+        if (op.grad == kNoGradient || context.tapes.empty()) {
+            outputs = op.decompose(inputs, attrs);
+            return;
+        }
+        {
+            const Untaped parts(context);
+            outputs = op.decompose(inputs, attrs);
+        }
+        record_tapes(context, op, inputs, outputs, attrs);
         return;
     }
     for (std::size_t i = 0; i < op.schema.traits.writes; ++i) {

@@ -49,10 +49,9 @@ void grad(GradContext& g) {
         const Tensor hits = sum(hit, reduction::axes("LpNorm", g.attrs[1], x.rank()), true);
         return g.set(0, sign(x) * hit * (dy / hits));
     }
-    const Tensor share = select(equal(y, zero), zero, dy / y);
-    if (order == 2) return g.set(0, share * x);
-    const Tensor ratio = select(equal(y, zero), zero, abs(x) / y);
-    g.set(0, dy * sign(x) * pow(ratio, constant(x, order - 1)));
+    const Tensor divisor = select(equal(y, zero), constant(x, 1), y);  // where y is 0, x is 0 as well
+    if (order == 2) return g.set(0, dy / divisor * x);
+    g.set(0, dy * sign(x) * pow(abs(x) / divisor, constant(x, order - 1)));
 }
 
 }  // namespace

@@ -40,9 +40,8 @@ void grad(GradContext& g) {
     const Tensor& x = g.inputs[0];
     const Tensor y = reduction::keep(g.outputs[0], x.shape(), g.attrs[0]);
     const Tensor dy = reduction::keep(g.out_grads[0], x.shape(), g.attrs[0]);
-    const Tensor zero = constant(y, 0);
-    const Tensor share = select(equal(y, zero), zero, dy / (y * freedom(x.shape(), g.attrs)));
-    g.set(0, share * centred(x, g.attrs));
+    const Tensor divisor = select(equal(y, constant(y, 0)), constant(y, 1), y);  // where y is 0, x is its mean
+    g.set(0, dy / (divisor * freedom(x.shape(), g.attrs)) * centred(x, g.attrs));
 }
 
 }  // namespace

@@ -261,13 +261,15 @@ TEST(OpGradients, OfScattersGoToBothOperands) {
 TEST(OpGradients, AreZeroAtTheCornersThatConventionNames) {
     Context context;
     Context* before = Context::set_current(&context);
-    const double zero = 0;
-    for (const char* name : {"ReLU", "Abs"}) {
-        const Tensor x = Tensor::from_bytes(DType::Float64, Shape{1}, &zero);
+    const double zeros[3] = {};
+    for (const char* name : {"ReLU", "Abs", "LpNorm", "ReduceStd"}) {
+        const Tensor x = Tensor::from_bytes(DType::Float64, Shape{3}, zeros);
+        const OpDef& op = *OpTable::get().find(name);
         autodiff::Tape tape(context);
         tape.watch(x);
-        const Tensor y = apply1(*OpTable::get().find(name), {&x, 1}, {});
-        EXPECT_EQ(tape.gradient({&y, 1}, {}, {&x, 1})[0].item(), 0) << name;
+        const Tensor y = apply1(op, {&x, 1}, op.defaults());
+        const Tensor g = tape.gradient({&y, 1}, {}, {&x, 1})[0];
+        for (int k = 0; k < 3; ++k) EXPECT_EQ(g.data_as<double>()[k], 0) << name;
     }
     Context::set_current(before);
 }
