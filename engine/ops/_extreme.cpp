@@ -1,4 +1,5 @@
 #include "engine/ops/extreme.hpp"
+#include "engine/ops/lang.hpp"
 
 namespace fusescope::ops {
 
@@ -29,6 +30,23 @@ Shape extreme_shape(const InferContext& c) {
         out.erase(out.begin() + axis);
     }
     return out;
+}
+
+void infer_extreme_with_place(InferContext& c) {
+    const Shape out = extreme_shape(c);
+    c.result(c.inputs[0].dtype, out);
+    c.result(DType::Int64, out);
+}
+
+void extreme_with_place_grad(GradContext& g) {
+    if (!g.out_grads[0].defined()) return;
+    const Tensor& x = g.inputs[0];
+    const Lines l = lines_of(g.op.name(), x.shape(), g.attrs);
+    const Shape lines{l.outer, l.extent, l.inner};
+    const Shape chosen{l.outer, 1, l.inner};
+    const Tensor spread = lang::scatter_elements(lang::zeros(x.dtype(), lines), lang::reshape(g.outputs[1], chosen),
+                                                 lang::reshape(g.out_grads[0], chosen), 1, "none");
+    g.set(0, lang::reshape(spread, x.shape()));
 }
 
 }  // namespace fusescope::ops

@@ -79,6 +79,16 @@ void cost(std::span<const TensorType> inputs, std::span<const TensorType>, const
     c.flops = static_cast<std::uint64_t>(inputs[0].shape.count());
 }
 
+void extreme_grad(GradContext& g) {
+    using namespace lang;
+    const Tensor& x = g.inputs[0];
+    const Tensor y = keep(g.outputs[0], x.shape(), g.attrs[0]);
+    const Tensor dy = keep(g.out_grads[0], x.shape(), g.attrs[0]);
+    const Tensor hit = cast(equal(x, y), x.dtype());
+    const Tensor hits = sum(hit, axes(g.op.name(), g.attrs[0], x.rank()), true);
+    g.set(0, hit * (dy / hits));
+}
+
 Tensor keep(const Tensor& reduced, const Shape& operand, const AttrValue& axis) {
     return lang::reshape(reduced, reduced_shape(operand, flags("Reduce", axis, operand.rank()), true));
 }

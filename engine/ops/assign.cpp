@@ -6,7 +6,6 @@ namespace {
 
 void infer(InferContext& c) {
     const Shape& shape = c.inputs[0].shape;
-    const auto joined = broadcast(shape, c.inputs[1].shape);
     if (c.inputs[1].shape != shape) {
         throw UserError(ErrorKind::shape, c.op.name(),
                         "Assign: a parameter of shape " + to_string(shape) + " cannot take a value of shape " +

@@ -2,6 +2,7 @@
 // (1).
 #pragma once
 
+#include "engine/cpu/argreduce.hpp"
 #include "engine/ops/common.hpp"
 
 namespace fusescope::ops {
@@ -13,5 +14,14 @@ struct Lines {
 Lines lines_of(std::string_view op, const Shape& shape, const Attrs& attrs);
 /// Shape of the result. Throws UserError when the axis has no elements.
 Shape extreme_shape(const InferContext& c);
+
+/// An extreme element with its place (Int64): results, and the gradient, which only the chosen element gets.
+void infer_extreme_with_place(InferContext& c);
+template <bool Largest>
+void extreme_with_place(const KernelArgs& args) {
+    const Lines l = lines_of("ArgExtremeWithValue", args.inputs[0].shape(), args.attrs);
+    cpu::arg_reduce(args.inputs[0], l.outer, l.extent, l.inner, Largest, args.outputs[1], args.outputs[0]);
+}
+void extreme_with_place_grad(GradContext& g);
 
 }  // namespace fusescope::ops

@@ -34,6 +34,9 @@ void kernel(const KernelArgs& args) {
 
 void cost(std::span<const TensorType> inputs, std::span<const TensorType> outputs, const Attrs&, Cost& c);
 
+/// Of the largest and the smallest element: all that equal the result share its gradient evenly.
+void extreme_grad(GradContext& g);
+
 /// A reduced result (or its gradient) with its axes back as extents of 1, so that it broadcasts over the operand.
 Tensor keep(const Tensor& reduced, const Shape& operand, const AttrValue& axis);
 

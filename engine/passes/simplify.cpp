@@ -1,11 +1,11 @@
 // Takes out ops that change no bit:
 //
-//     Cast(x, its own dtype), Reshape(x, its own shape), Transpose(x, 0 1 2), BroadcastTo(x, its own shape)  ->  x
-//     Reshape(Reshape(x)), Transpose(Transpose(x)), Neg(Neg(x))                                               ->  one,
-//     or x x * 1, x / 1, x - 0                                                                                     -> x
-//     Add(x, BroadcastTo(y))                                                                                  -> Add(x,
-//     y) Add(x, Fill(shape, 2))                                                                                  ->
-//     Add(x, 2)
+//     Cast(x, its own dtype), Reshape(x, its own shape), BroadcastTo(x, its own shape)   |  x
+//     Transpose(x, 0 1 2), x * 1, x / 1, x - 0                                           |  x
+//     Neg(Neg(x)), LogicalNot(LogicalNot(x))                                             |  x
+//     Reshape(Reshape(x)), Transpose(Transpose(x))                                       |  one of them, or x
+//     Add(x, BroadcastTo(y))                                                             |  Add(x, y)
+//     Add(x, Fill(shape, 2))                                                             |  Add(x, 2)
 //
 // x + 0 stays for floats: it makes +0.0 of -0.0. The last two hold for every elementwise op whose result keeps its
 // shape, since such ops broadcast by themselves.
