@@ -24,7 +24,7 @@ Gradients ValueAndGrad::operator()(std::span<const Tensor> arguments) const {
         }
         Tensor& a = args[place];
         // A handle of its own, for one tensor given twice has two gradients; an outer tape must see where it is from.
-        if (!a.impl()->parameter) a = context.tapes.empty() ? snapshot_tensor(a) : identity.one({a});
+        if (!a.impl()->parameter) a = context.tapes.empty() ? traced_snapshot(context, a) : identity.one({a});
         wanted.push_back(a);
     }
     for (const Parameter& w : options_.weights) wanted.push_back(w);

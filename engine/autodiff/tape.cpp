@@ -34,20 +34,13 @@ Tape::ValueId Tape::value_of(const Tensor& t) const {
     return it == tracked_.end() ? kUntracked : it->second;
 }
 
-// A handle with the present value of a tensor that may change.
-Tensor Tape::as_it_is(const Tensor& t) {
-    Tensor copy = snapshot_tensor(t);
-    if (context_.trace) context_.trace->same_value(copy, t);
-    return copy;
-}
-
 void Tape::assigning(const Tensor& target, const Tensor& value) {
     Tensor before;
     for (Entry& e : entries_) {
         for (std::vector<Tensor>* handles : {&e.inputs, &e.outputs}) {
             for (Tensor& t : *handles) {
                 if (!same(t, target)) continue;
-                if (!before.defined()) before = as_it_is(target);
+                if (!before.defined()) before = traced_snapshot(context_, target);
                 t = before;
             }
         }
@@ -72,7 +65,7 @@ void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<con
     e.attrs = attrs;
     for (const Tensor& t : inputs) {
         e.input_ids.push_back(value_of(t));
-        e.inputs.push_back(t.defined() && t.impl()->parameter ? as_it_is(t) : t);
+        e.inputs.push_back(t.defined() && t.impl()->parameter ? traced_snapshot(context_, t) : t);
     }
     for (const Tensor& t : outputs) {
         tracked_[t.impl()] = ++last_value_;

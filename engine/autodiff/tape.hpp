@@ -49,7 +49,6 @@ class Tape : public TapeSink {
     };
 
     ValueId value_of(const Tensor& t) const;
-    Tensor as_it_is(const Tensor& t);
 
     Context& context_;
     bool active_ = true;

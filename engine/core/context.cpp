@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include "engine/core/tensor_impl.hpp"
+
 namespace fusescope {
 namespace {
 
@@ -37,6 +39,12 @@ Context* Context::set_current(Context* context) noexcept {
     Context* before = current_context;
     current_context = context;
     return before;
+}
+
+Tensor traced_snapshot(const Context& context, const Tensor& t) {
+    Tensor copy = snapshot_tensor(t);
+    if (context.trace) context.trace->same_value(copy, t);
+    return copy;
 }
 
 ScopeId intern_scope(ScopeId parent, const std::string& name, Recorder* recorder) {

@@ -29,6 +29,8 @@ class TraceSink {
     virtual void same_value(const Tensor& copy, const Tensor& original) = 0;
     /// `target`, which is no Parameter, is about to take another value.
     virtual void assigning(const Tensor&) {}
+    /// Somebody looks at the value of a tensor that does not wait: what comes of it is not in the trace.
+    virtual void looked_at(TransferReason) {}
 };
 
 /// Who listens for gradients. Implemented by engine/autodiff.
@@ -83,6 +85,9 @@ struct Context {
     /// threads apart; it must outlive them.
     static void share(Context* context) noexcept;
 };
+
+/// As snapshot_tensor, and the current trace learns that both have the same value.
+Tensor traced_snapshot(const Context& context, const Tensor& t);
 
 /// Path of Cells as numbers; 0 is the top. The name is what MindSpore puts in scopes, "fc-Dense".
 ScopeId intern_scope(ScopeId parent, const std::string& name, Recorder* recorder);

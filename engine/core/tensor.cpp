@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/core/context.hpp"
 #include "engine/core/convert.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "fusescope/error.hpp"
@@ -179,7 +180,11 @@ bool Tensor::is_pending() const noexcept { return impl()->pending != nullptr; }
 
 const void* Tensor::data(TransferReason reason) const {
     TensorImpl* i = impl();
-    if (i->pending) i->pending->force(*i, reason);
+    if (i->pending) {
+        i->pending->force(*i, reason);
+    } else if (TraceSink* trace = Context::current().trace) {
+        trace->looked_at(reason);
+    }
     if (i->device() != DeviceKind::cpu) {
         // The value stays on its device. Each look is a transfer, but the bytes that an earlier one gave out stay where
         // they are.

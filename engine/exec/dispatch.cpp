@@ -243,7 +243,11 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
     // Handles keep operands alive; values that still wait in a trace are computed now.
     for (Tensor& t : inputs) {
         if (!t.defined()) continue;
-        if (t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::graph_break);
+        if (t.is_pending()) {
+            t.impl()->pending->force(*t.impl(), TransferReason::graph_break);
+        } else if (context.trace) {
+            context.trace->looked_at(TransferReason::graph_break);
+        }
         if (t.device() != context.device) {
             t = to_device(t, context.device, t.impl()->parameter ? TransferReason::parameter : TransferReason::input);
         }

@@ -195,7 +195,7 @@ Tensor tensor_from(PyObject* data, const DType* dtype) {
     if (is_tensor(data)) {
         const Tensor& t = tensor_of(data);
         if (dtype && *dtype != t.dtype()) return apply1(*OpTable::get().find("Cast"), {&t, 1}, {*dtype});
-        return snapshot_tensor(t);
+        return traced_snapshot(context(), t);
     }
     Tensor out;
     if (is_number(data)) {

@@ -315,7 +315,7 @@ PyObject* assign(PyObject* self, PyObject* value) {
     });
 }
 PyObject* snapshot(PyObject* self, PyObject*) {
-    return guarded<PyObject*>(nullptr, [&] { return wrap(snapshot_tensor(tensor_of(self))); });
+    return guarded<PyObject*>(nullptr, [&] { return wrap(traced_snapshot(context(), tensor_of(self))); });
 }
 
 PyMethodDef methods[] = {

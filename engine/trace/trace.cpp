@@ -139,6 +139,8 @@ Ref Trace::ref_of(const Tensor& t) {
 }
 
 void Trace::same_value(const Tensor& copy, const Tensor& original) {
+    // Only what is kept for later calls must know; a lazy trace in which nothing happens must not collect handles.
+    if (records_.empty() && !hold && !region) return;
     const Ref ref = ref_of(original);
     // What waits in this trace says so by itself.
     if (ref.kind != Ref::Kind::leaf || copy.impl()->pending == this) return;
@@ -148,6 +150,28 @@ void Trace::same_value(const Tensor& copy, const Tensor& original) {
 void Trace::assigning(const Tensor& target) {
     // What a branch makes itself it may change; anything else is seen by others.
     if (region && target.impl()->pending != this) throw Unsupported{"a tensor from outside is changed"};
+}
+
+void Trace::looked_at(TransferReason reason) {
+    if (reason == TransferReason::input) return;
+    if (region) throw Unsupported{break_reason(reason)};
+    if (!hold) return;  // what is not kept for later calls cannot go wrong
+    ++breaks_;
+    if (context_.recorder) report_break(0, context_.frame(), break_reason(reason), {});
+}
+
+void Trace::report_break(GraphId graph, FrameId frame, const std::string& why, const std::string& op) {
+    context_.recorder->graph_break(graph, frame, why);
+    Finding finding;
+    finding.kind = FindingKind::graph_break;
+    // Outside a jitted function a look at a value is where one graph ends and the next begins.
+    finding.severity = name_ == "main" ? Severity::info : Severity::warning;
+    finding.frame = frame;
+    finding.op = op;
+    finding.rule = name_of(finding.kind);
+    finding.step = context_.step;
+    finding.arguments = {{"reason", why}};
+    context_.recorder->finding(finding);
 }
 
 void Trace::add_leaf(const Tensor& t) {
@@ -475,19 +499,8 @@ std::vector<Tensor> Trace::run_segment(const std::vector<std::uint32_t>& outputs
     for (const Leaf& leaf : leaves_) {
         if (leaf.kind != ir::NodeKind::constant) inputs.push_back(leaf.tensor);
     }
-    if (pending_break_) {
-        pending_break_ = false;
-        context_.recorder->graph_break(entry->executable->graph_id(), break_frame_, break_text_);
-        Finding finding;
-        finding.kind = FindingKind::graph_break;
-        // Outside a jitted function a look at a value is where one graph ends and the next begins.
-        finding.severity = name_ == "main" ? Severity::info : Severity::warning;
-        finding.frame = break_frame_;
-        finding.op = break_op_;
-        finding.rule = name_of(finding.kind);
-        finding.step = context_.step;
-        finding.arguments = {{"reason", break_text_}};
-        context_.recorder->finding(finding);
+    if (std::exchange(pending_break_, false)) {
+        report_break(entry->executable->graph_id(), break_frame_, break_text_, break_op_);
     }
     // Held, for the run may push the entry out of the cache.
     const std::shared_ptr<exec::Executable> executable = entry->executable;

@@ -67,6 +67,7 @@ class Trace final : public TraceSink, public PendingSlot {
                                std::span<const TensorType> outputs) override;
     void same_value(const Tensor& copy, const Tensor& original) override;
     void assigning(const Tensor& target) override;
+    void looked_at(TransferReason reason) override;
     /// Appends a cond or loop node over finished regions.
     std::vector<Tensor> append_regions(ir::NodeKind kind, std::span<const Tensor> inputs,
                                        std::vector<ir::GraphPtr> regions, std::span<const TensorType> outputs);
@@ -84,7 +85,7 @@ class Trace final : public TraceSink, public PendingSlot {
     bool empty() const noexcept { return records_.empty(); }
     /// Something noted acts on the world (Print, Parameter updates), so it must run before the program ends.
     bool has_effects() const noexcept { return effects_; }
-    /// How often a value was looked at while the trace was open.
+    /// How often a value was looked at while the trace was open: one that waited, or while `hold` any.
     int breaks() const noexcept { return breaks_; }
     Context& context() noexcept { return context_; }
 
@@ -132,6 +133,7 @@ class Trace final : public TraceSink, public PendingSlot {
         std::vector<TensorImpl*> waiting;
     };
 
+    void report_break(GraphId graph, FrameId frame, const std::string& why, const std::string& op);
     Ref ref_of(const Tensor& t);
     std::vector<Tensor> run_segment(const std::vector<std::uint32_t>& outputs);
     std::vector<Tensor> finish_record(Record record);

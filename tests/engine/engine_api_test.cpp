@@ -261,6 +261,20 @@ TEST(Api, BranchesAndLoopsAreOneGraph) {
     EXPECT_EQ(fast_root.compiled(), 1u);
 }
 
+TEST(Api, AFunctionThatLooksAtAnArgumentIsNotKept) {
+    Jit by_value([](std::span<const Tensor> in) { return Tensors{in[0] * in[0].item()}; });
+    Jit gradient([](std::span<const Tensor> in) {
+        const auto square = [](std::span<const Tensor> x) { return Tensors{x[0] * x[0]}; };
+        return value_and_grad(square)({in[0]}).outputs;
+    });
+    for (float v : {2.0f, 3.0f, 4.0f}) {
+        EXPECT_EQ(by_value({floats({}, {v})})[0].item(), v * v);
+        EXPECT_EQ(gradient({floats({}, {v})})[0].item(), v * v);
+    }
+    EXPECT_EQ(by_value.compiled(), 0u);
+    EXPECT_EQ(gradient.compiled(), 1u) << "copies of an argument are that argument";
+}
+
 TEST(Api, GraphModeGivesTheSameAsEagerMode) {
     const Tensor x = floats({3}, {1, 2, 3});
     const Tensor eager = ops::exp(x * 0.5 + 1);

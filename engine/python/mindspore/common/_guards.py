@@ -109,6 +109,8 @@ class Watcher:
                 self._effect(_SPEAKING[name], frame)
             elif module == "builtins" and name in ("setattr", "delattr") and not _is_package(frame.f_code):
                 self._effect("it changes an attribute", frame)
+            elif name == "_make_parameter":
+                self.possible = False  # a new Parameter at each call, not the first one again
             elif module == "builtins" and name == "next":
                 self.possible = False
             elif module in _IMPURE_MODULES and not (module == "posix" and _is_package(frame.f_code)):
