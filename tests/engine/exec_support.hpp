@@ -118,7 +118,13 @@ class Memory final : public Recorder {
     }
     void transfer(const TransferEvent& event) noexcept override { transfers.push_back(event); }
     void memory(const MemoryEvent&) noexcept override {}
-    void tensor(const TensorHealth& health, const Shape&, const void*) noexcept override { tensors.push_back(health); }
+    void tensor(const TensorHealth& health, const Shape& shape, const void* value) noexcept override {
+        tensors.push_back(health);
+        const auto size = static_cast<std::size_t>(shape.count()) * size_of(health.dtype);
+        bytes.emplace_back(static_cast<const char*>(value), value ? size : 0);
+    }
+    void graph_run(GraphId id) noexcept override { graph_runs.push_back(id); }
+    void region_run(NodeId node, std::uint32_t region) noexcept override { region_runs.emplace_back(node, region); }
     void graph(std::shared_ptr<const GraphSnapshot> graph) noexcept override { graphs.push_back(std::move(graph)); }
     void graph_break(GraphId, FrameId, std::string_view) noexcept override {}
     void finding(const Finding& finding) noexcept override { findings.push_back(finding); }
@@ -129,6 +135,9 @@ class Memory final : public Recorder {
     std::vector<OpEvent> ops;
     std::vector<TransferEvent> transfers;
     std::vector<TensorHealth> tensors;
+    std::vector<std::string> bytes;  ///< of each, when they were given
+    std::vector<GraphId> graph_runs;
+    std::vector<std::pair<NodeId, std::uint32_t>> region_runs;
     std::vector<std::shared_ptr<const GraphSnapshot>> graphs;
     std::vector<Finding> findings;
     int unknown_kinds = 0;
