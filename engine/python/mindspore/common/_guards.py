@@ -5,6 +5,9 @@ While a function is traced the interpreter tells which functions run, which line
 that the values that these lines can reach (globals they name, closure cells, attributes they name of objects found
 there) are walked once, and each step of the walk becomes one check.
 """
+import collections
+import functools
+import operator
 import sys
 import types
 
@@ -36,6 +39,13 @@ _PACKAGE_EFFECTS = {"set_train", "set_grad", "set_seed", "set_context", "save_ch
                     "insert_child_to_cell", "insert_param_to_cell"}
 _DOUBTFUL_MODULES = {"time", "random", "datetime", "os", "uuid", "secrets", "socket", "threading", "subprocess",
                      "numpy.random"}
+# What never changes once it is there, though it is no number or text.
+_STEADY = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodWrapperType,
+           types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType, range,
+           slice)
+_STEADY_MODULES = {"_fusescope", "mindspore", "re", "decimal", "_decimal", "fractions", "datetime", "uuid", "pathlib"}
+# With these a function reads attributes that its code does not name.
+_ANY_ATTRIBUTE = {"getattr", "hasattr", "vars", "dir"}
 _LARGEST_ARRAY = 1 << 20
 _MOST_CHECKS = 20000
 
@@ -55,10 +65,11 @@ class Watcher:
         self.codes = {}      # user code object -> globals
         self.package = set()
         self.lines = set()   # (code, line) that ran
-        self.calls = []      # (object whose method changes it, method, place)
+        self.calls = []      # (id of the object whose method changes it, its type's name, method, place)
         self.reasons = []    # (sentence, path, line, function): certain, worth a finding
         self.tensors = set()  # identities of those that the call can have read otherwise than as arguments
         self.possible = True
+        self._any_attribute = False
         self._all_lines = False
 
     # While the function runs ----------------------------------------------------------------------------------------
@@ -102,16 +113,20 @@ class Watcher:
             owner = getattr(arg, "__self__", None)
             if owner is not None and type(owner) in (list, dict, set, bytearray) or type(owner).__name__ == "deque":
                 if name in _CHANGING:
-                    self.calls.append((owner, name, self._place(frame)))
+                    # Not the object: what it holds would seem to be kept by somebody. Whatever the call could reach
+                    # before lives on, so no other object has got its id.
+                    self.calls.append((id(owner), type(owner).__name__, name, self._place(frame)))
                 return
             module = getattr(arg, "__module__", None)
             if module == "builtins" and name in _SPEAKING:
                 self._effect(_SPEAKING[name], frame)
+            elif module == "builtins" and name in _ANY_ATTRIBUTE and not _is_package(frame.f_code):
+                self._any_attribute = True
             elif module == "builtins" and name in ("setattr", "delattr") and not _is_package(frame.f_code):
                 self._effect("it changes an attribute", frame)
             elif name == "_make_parameter":
                 self.possible = False  # a new Parameter at each call, not the first one again
-            elif module == "builtins" and name == "next":
+            elif module == "builtins" and name == "next" and not _is_package(frame.f_code):
                 self.possible = False
             elif module in _IMPURE_MODULES and not (module == "posix" and _is_package(frame.f_code)):
                 self._effect(_IMPURE_MODULES[module], frame)
@@ -140,7 +155,7 @@ class Watcher:
         reads = []
         for code, names in self.codes.items():
             self._scan(code, names, attributes, reads)
-        walk = _Walk(attributes, set(self.codes) | self.package)
+        walk = _Walk(attributes, set(self.codes) | self.package, self._any_attribute or "__dict__" in attributes)
         try:
             for names, name in reads:
                 if name in names:
@@ -153,10 +168,10 @@ class Watcher:
             self.possible = False
         if walk.doubt:
             self.possible = False
-        for owner, method, place in self.calls:
-            if id(owner) in walk.seen:
+        for owner, kind, method, place in self.calls:
+            if owner in walk.seen:
                 self.possible = False
-                self.reasons.append((f"It changes a {type(owner).__name__} from outside with {method}()", *place))
+                self.reasons.append((f"It changes a {kind} from outside with {method}()", *place))
         if not self.possible:
             return None
         self.tensors = {value._identity for value in walk.seen.values() if isinstance(value, Tensor)}
@@ -201,8 +216,9 @@ class Watcher:
 class _Walk:
     """Follows what a call can have read and notes one check a step."""
 
-    def __init__(self, attributes, ran):
+    def __init__(self, attributes, ran, all_attributes):
         self.attributes = attributes
+        self.all_attributes = all_attributes
         self.ran = ran
         self.checks = []
         self.seen = {}
@@ -282,32 +298,53 @@ class _Walk:
             self.type(value)
         elif isinstance(value, (list, tuple)):
             self.seen[id(value)] = value
-            if type(value) is list:
-                self.check(_LENGTH, value, len(value), None)
-            for i, item in enumerate(value):
-                if type(value) is list:
+            changes = isinstance(value, list)
+            if changes:
+                self.check(_LENGTH, value, list.__len__(value), None)
+            for i, item in enumerate(list.__iter__(value) if changes else tuple.__iter__(value)):
+                if changes:
                     if isinstance(item, _PLAIN):
                         self.check(_LIST_EQUAL, value, i, item)
                         continue
                     self.check(_LIST_IS, value, i, item)
                 self.value(item)
+            self.instance(value)
         elif isinstance(value, dict):
             self.seen[id(value)] = value
-            self.check(_LENGTH, value, len(value), None)
-            for name in list(value):
+            self.check(_LENGTH, value, dict.__len__(value), None)
+            for name in list(dict.keys(value)):
                 self.slot_of_dict(value, name)
+            self.instance(value)
+        elif isinstance(value, collections.deque):
+            self.seen[id(value)] = value
+            held = list(value)
+            self.check(_CALL, value, None, lambda v: len(v) == len(held) and all(map(operator.is_, v, held)))
+            for item in held:
+                self.value(item)
         elif isinstance(value, (set, frozenset, bytearray)):
             self.seen[id(value)] = value
             twin = type(value)(value)
             self.check(_CALL, value, None, lambda v, twin=twin: v == twin)
-        elif hasattr(value, "__next__"):
-            self.doubt = True
+        elif isinstance(value, functools.partial):
+            self.seen[id(value)] = value
+            for part in (value.func, value.args, value.keywords):
+                self.value(part)
         elif type(value).__module__ == "numpy":
             self.array(value)
-        elif hasattr(value, "__dict__"):
-            self.instance(value)
         else:
-            self.seen[id(value)] = value
+            self.other(value)
+
+    def other(self, value):
+        kind = type(value)
+        self.seen[id(value)] = value
+        if isinstance(value, _STEADY):
+            owner = getattr(value, "__self__", None)
+            if owner is not None and not isinstance(owner, types.ModuleType):
+                self.value(owner)
+        elif hasattr(kind, "__next__"):
+            self.doubt = True
+        elif not self.instance(value) and kind.__module__.split(".")[0] not in _STEADY_MODULES:
+            self.doubt = True  # nobody knows what this is and when it changes
 
     def array(self, value):
         self.seen[id(value)] = value
@@ -357,18 +394,41 @@ class _Walk:
                     self.value(held.fget)
 
     def instance(self, value):
-        self.seen[id(value)] = value
-        fn = getattr(value, "_fn", None)
-        if type(value).__name__ == "JitFunction" and fn is not None:
-            self.value(fn)
-            return
-        names = value.__dict__
+        """Attributes of an object; False when it has no place for any."""
         kind = type(value)
+        self.seen[id(value)] = value
+        slots = _slots_of(kind)
+        try:
+            names = object.__getattribute__(value, "__dict__")
+        except AttributeError:
+            names = None
+        if names is None and not slots:
+            return False
+        if kind.__name__ == "JitFunction" and names is not None:
+            self.value(names["_fn"])
+            return True
         self.value(kind)
         if getattr(kind, "__getattr__", None) is not None and kind.__module__.split(".")[0] != "mindspore":
             self.doubt = True
-        for name in self.attributes:
-            if name in names:
-                self.slot_of_dict(names, name)
-            elif hasattr(kind, name):
-                self.check(_ITEM_ABSENT, names, name, None)
+        if names is not None:
+            for name in list(names) if self.all_attributes else self.attributes:
+                if name in names:
+                    self.slot_of_dict(names, name)
+                elif hasattr(kind, name) and name not in slots:
+                    self.check(_ITEM_ABSENT, names, name, None)
+        for name in slots:
+            if self.all_attributes or name in self.attributes:
+                try:
+                    held = object.__getattribute__(value, name)
+                except AttributeError:
+                    self.doubt = True  # it may get one
+                    continue
+                self.check(_ATTR_IS, value, name, held)
+                self.value(held)
+        return True
+
+
+def _slots_of(kind):
+    """Names of the attributes that objects of a Python class keep outside of their __dict__."""
+    return [name for base in kind.__mro__ for name, held in base.__dict__.items()
+            if isinstance(held, types.MemberDescriptorType) and held.__objclass__ is base and "__slots__" in base.__dict__]

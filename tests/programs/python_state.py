@@ -1,0 +1,233 @@
+"""Compiled functions see what changes in the Python around them, wherever it is kept; and those that depend on nothing
+else are compiled whole."""
+import array
+import collections
+import dataclasses
+import functools
+import types
+
+import numpy as np
+
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+
+faults = 0
+Space = types.SimpleNamespace
+
+
+def tensor(value):
+    return Tensor(np.array(value, np.float32))
+
+
+def outcome(f):
+    try:
+        result = f(tensor(2.0))
+        return [x.asnumpy().tolist() for x in (result if isinstance(result, tuple) else (result,))]
+    except Exception as error:
+        return repr(error)
+
+
+def check(make, *changes):
+    """`make` gives a function and its surroundings; each change of these shows in the compiled function too."""
+    global faults
+    (plain, here), (function, there) = make(), make()
+    compiled = ms.jit(function)
+    for number, change in enumerate((None, None, *changes, None)):
+        if change:
+            change(here)
+            change(there)
+        wanted, got = outcome(plain), outcome(compiled)
+        if wanted != got:
+            faults += 1
+            print(f"{make.__name__}, after change {number - 1}: {got} instead of {wanted}")
+
+
+def attribute():
+    s = Space(k=3.0, deep={"a": {"b": [1.0, 2.0]}}, array=np.array([1, 2], np.float32), tensor=tensor(3))
+    return lambda x: (x * s.k, x * s.deep["a"]["b"][1], x * float(s.array[1]), x * Tensor(s.array).sum(), x * s.tensor), s
+
+
+check(attribute, lambda s: setattr(s, "k", 5.0), lambda s: s.deep["a"]["b"].__setitem__(1, 7.0),
+      lambda s: s.deep.__setitem__("a", {"b": [0, 9.0]}), lambda s: s.array.__setitem__(1, 5),
+      lambda s: setattr(s, "tensor", tensor(5)), lambda s: s.tensor.set_data(tensor(6)),
+      lambda s: s.tensor.__setitem__(..., 7.0))
+
+
+def called():
+    def inner(x, k=2.0, *, j=1.0):
+        return x * k + j
+
+    s = Space(inner=inner, f=lambda x: x + 1, partial=functools.partial(lambda values, x: x * values[0], [2.0]))
+    return lambda x: (inner(x), s.f(x), s.partial(x)), s
+
+
+check(called, lambda s: setattr(s.inner, "__defaults__", (9.0,)), lambda s: s.inner.__kwdefaults__.update(j=4.0),
+      lambda s: setattr(s, "f", lambda x: x + 2), lambda s: s.partial.args[0].__setitem__(0, 5.0))
+
+
+def classes():
+    class Base:
+        scale = 2.0
+
+        def __call__(self, x):
+            return x * self.scale * self.held
+
+        @property
+        def held(self):
+            return self._held
+
+        @staticmethod
+        def more(x):
+            return x + 1
+
+    class Derived(Base):
+        def __call__(self, x):
+            return super().__call__(x) + self.more(x)
+
+    one = Derived()
+    one._held = 3.0
+    return lambda x: one(x), Space(Base=Base, one=one)
+
+
+check(classes, lambda s: setattr(s.Base, "scale", 4.0), lambda s: setattr(s.one, "_held", 5.0),
+      lambda s: setattr(s.Base, "more", staticmethod(lambda x: x + 100)),
+      lambda s: setattr(s.Base, "__call__", lambda self, x: x - 1))
+
+
+class Slots:
+    __slots__ = ("k",)
+
+    def __init__(self):
+        self.k = 2.0
+
+
+class Odd:
+    def __init__(self):
+        self.values = {"k": 2.0}
+
+    def __getattr__(self, name):
+        return self.__dict__["values"][name]
+
+
+@dataclasses.dataclass
+class Record:
+    k: float = 2.0
+
+
+def objects():
+    s = Space(slots=Slots(), odd=Odd(), record=Record(), named=collections.namedtuple("Named", "k")(2.0))
+    return lambda x: (x * s.slots.k, x * s.record.k, x * s.named.k), s
+
+
+def odd():
+    s = Odd()
+    return lambda x: x * s.k, s
+
+
+check(objects, lambda s: setattr(s.slots, "k", 5.0), lambda s: setattr(s.record, "k", 6.0),
+      lambda s: setattr(s, "named", type(s.named)(7.0)))
+check(odd, lambda s: s.values.update(k=5.0))
+
+
+def by_name():
+    s = Space(name="k", held=Space(k=2.0, j=3.0))
+    return lambda x: (x * getattr(s.held, s.name), x * vars(s.held)["j"], x * s.held.__dict__["j"]), s
+
+
+check(by_name, lambda s: setattr(s.held, "k", 9.0), lambda s: setattr(s, "name", "j"),
+      lambda s: setattr(s.held, "j", 11.0))
+
+
+class List(list):
+    pass
+
+
+def containers():
+    s = Space(set={1, 2}, deque=collections.deque([1.0, 2.0]), default=collections.defaultdict(float, a=2.0),
+              counter=collections.Counter(a=2), own=List([1.0]), bytes=bytearray(b"\1\2"))
+    s.own.k = 2.0
+    return lambda x: (x * (2 if 2 in s.set else 3), x * s.deque[0], x * s.default["a"], x * s.counter["a"],
+                      x * s.own[0] + s.own.k, x * s.bytes[1]), s
+
+
+check(containers, lambda s: s.set.discard(2), lambda s: s.deque.appendleft(5.0), lambda s: s.default.update(a=5.0),
+      lambda s: s.counter.update(a=3), lambda s: s.own.__setitem__(0, 4.0), lambda s: setattr(s.own, "k", 5.0),
+      lambda s: s.bytes.__setitem__(1, 9))
+
+
+def unknown():
+    s = Space(array=array.array("d", [1.0, 2.0]), view=memoryview(bytearray(b"\1\2")))
+    return lambda x: (x * s.array[1], x * s.view[1]), s
+
+
+check(unknown, lambda s: s.array.__setitem__(1, 9.0), lambda s: s.view.__setitem__(1, 9))
+
+
+def counting():
+    s = Space(n=0, log=[], steps=iter(range(100)), generated=(k for k in range(100)))
+
+    def f(x):
+        s.n += 1
+        s.log.append(s.n)
+        for k in s.generated:
+            break
+        return x * s.n + len(s.log) + next(s.steps) + k
+
+    return f, s
+
+
+check(counting)
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.k = 2.0
+        self.norm = nn.BatchNorm1d(1)
+        self.rest = nn.CellList([nn.ReLU()])
+
+    def construct(self, x):
+        y = self.norm(x.reshape(1, 1)) * self.k
+        for cell in self.rest:
+            y = cell(y)
+        return y * 10 if self.training else y
+
+
+def cell():
+    net = Net()
+    return lambda x: net(x), net
+
+
+check(cell, lambda net: setattr(net, "k", 4.0), lambda net: net.set_train(), lambda net: net.set_train(False),
+      lambda net: net.rest.append(nn.Sigmoid()), lambda net: setattr(net.norm, "eps", 1.0))
+
+
+# Compiled whole.
+def lists(x):
+    parts = []
+    for k in range(3):
+        parts.append(x * k)
+    return ops.stack(parts)
+
+
+def branch(x):
+    return ops.cond(x > 1, lambda u: u * 2, lambda u: u - 1, x * 1)
+
+
+def loop(x):
+    y, _ = ops.while_loop(lambda y, before: (y - before).abs() > 1e-3, lambda y, before: ((y + x / y) * 0.5, y),
+                          (x, x * 0.0))
+    return y
+
+
+for f in (lists, branch, loop):
+    compiled = ms.jit(f)
+    for value in (2.0, 3.0):
+        if not np.array_equal(compiled(tensor(value)).asnumpy(), f(tensor(value)).asnumpy()):
+            faults += 1
+            print(f"{f.__name__}({value}) differs when it is compiled")
+    if not any(compiled._entries.values()):
+        faults += 1
+        print(f"{f.__name__} is not compiled whole")
+
+raise SystemExit(faults > 0)
