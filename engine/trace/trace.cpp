@@ -203,9 +203,19 @@ std::vector<Tensor> Trace::finish_record(Record record) {
     return outputs;
 }
 
+// A loop that looks at no value would be cut anywhere, each time into a graph that was never seen before. Cut where it
+// comes by the first op again, all parts are one graph.
+bool Trace::begins_again(const OpDef& op) const {
+    if (region || hold || records_.size() < kLongTrace) return false;
+    const Record& first = records_.front();
+    return first.op == &op && first.scope == context_.scope && first.phase == context_.phase &&
+           first.frame == context_.frame();
+}
+
 std::vector<Tensor> Trace::append(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                                   std::span<const TensorType> outputs) {
     const Traits& traits = op.schema.traits;
+    if (begins_again(op)) flush();
     if (region && (traits.writes || traits.effect)) throw Unsupported{op.name() + " changes something outside"};
     Record r;
     r.op = &op;

@@ -134,6 +134,7 @@ class Trace final : public TraceSink, public PendingSlot {
     };
 
     void report_break(GraphId graph, FrameId frame, const std::string& why, const std::string& op);
+    bool begins_again(const OpDef& op) const;
     Ref ref_of(const Tensor& t);
     std::vector<Tensor> run_segment(const std::vector<std::uint32_t>& outputs);
     std::vector<Tensor> finish_record(Record record);
@@ -184,7 +185,10 @@ class Suspended {
 /// Number of segments kept compiled per thread; the least recently used goes first.
 inline constexpr std::size_t kSegmentCache = 512;
 
-/// Records of one trace after which it is run by itself, so that a program that never looks at a value does not grow
+/// Records after which a trace is run by itself where its first op comes again, as in a loop.
+inline constexpr std::size_t kLongTrace = 512;
+
+/// Records of one trace after which it is run anywhere, so that a program that never looks at a value does not grow
 /// without bound.
 inline constexpr std::size_t kLongestTrace = 4096;
 

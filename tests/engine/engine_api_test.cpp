@@ -358,6 +358,26 @@ TEST(Api, EachRecordingKnowsGraphsAndScopesOfFunctionsCompiledBefore) {
     EXPECT_EQ(f.compiled(), 1u);
 }
 
+TEST(Api, ALoopThatLooksAtNoValueIsFewGraphs) {
+    Listener listener;
+    Tensor x = floats({4}, {1, 2, 3, 4}), y = x;
+    {
+        const Recording recording(listener, Watch::off);
+        set_mode(Mode::graph);
+        for (int turn = 0; turn < 1500; ++turn) {
+            x = ops::exp(x * 0.5) - 1;
+            for (int k = 0; k < 5; ++k) x = ops::relu(ops::sin(x));
+        }
+        set_mode(Mode::eager);
+    }
+    for (int turn = 0; turn < 1500; ++turn) {
+        y = ops::exp(y * 0.5) - 1;
+        for (int k = 0; k < 5; ++k) y = ops::relu(ops::sin(y));
+    }
+    EXPECT_TRUE(same_bits(x, y));
+    EXPECT_LE(listener.graphs.size(), 4u) << "of some 19 500 ops";
+}
+
 TEST(Api, AGraphThatFailsAtTheEndOfARecordingIsAFindingAndEndsNothing) {
     const std::int64_t far = 9;
     const Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6}), place = Tensor::from_bytes(DType::Int64, {1}, &far);
