@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/core/aligned_shapes.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope {
@@ -12,20 +13,10 @@ std::int64_t from_right(const Shape& s, int i) {
     return i < s.rank() ? s[static_cast<std::size_t>(s.rank() - 1 - i)] : 1;
 }
 
-// Two lines with the extents of both shapes right-aligned in columns and '^' under the ones that clash.
 std::string aligned(const Shape& a, const Shape& b) {
-    const int rank = std::max(a.rank(), b.rank());
-    std::string lines[3] = {"    ", "    ", "    "};
-    for (int i = rank - 1; i >= 0; --i) {
-        const std::string x = i < a.rank() ? std::to_string(from_right(a, i)) : "";
-        const std::string y = i < b.rank() ? std::to_string(from_right(b, i)) : "";
-        const bool clash = from_right(a, i) != from_right(b, i) && from_right(a, i) != 1 && from_right(b, i) != 1;
-        const std::size_t width = std::max<std::size_t>({x.size(), y.size(), 1}) + 2;
-        lines[0] += std::string(width - x.size(), ' ') + x;
-        lines[1] += std::string(width - y.size(), ' ') + y;
-        lines[2] += std::string(width - 1, ' ') + (clash ? "^" : " ");
-    }
-    return lines[0] + "\n" + lines[1] + "\n" + lines[2];
+    const auto columns = static_cast<std::size_t>(std::max(a.rank(), b.rank()));
+    const AlignedRow rows[2] = {{"", right_aligned(a, columns), ""}, {"", right_aligned(b, columns), ""}};
+    return to_text(rows, broadcast_clashes(a, b));
 }
 
 std::string advice_for(const Shape& a, const Shape& b) {
@@ -66,7 +57,7 @@ Shape broadcast_or_throw(std::string_view op, const Shape& a, const Shape& b) {
     const std::string advice = advice_for(a, b);
     throw UserError(ErrorKind::shape, std::string(op),
                     std::string(op) + ": shapes " + to_string(a) + " and " + to_string(b) + " do not broadcast\n" +
-                        aligned(a, b) + "\n" + advice,
+                        aligned(a, b) + advice,
                     {to_string(a), to_string(b)}, advice);
 }
 
