@@ -16,6 +16,9 @@ namespace fusescope {
 
 struct OpDef;
 class Attrs;
+namespace exec {
+class Producers;
+}  // namespace exec
 
 /// Where ops go instead of being computed at once. Implemented by engine/trace.
 class TraceSink {
@@ -51,6 +54,7 @@ struct Context {
     std::vector<TapeSink*> tapes;           ///< outermost first
     Recorder* recorder = nullptr;
     Watch watch = Watch::off;
+    exec::Producers* producers = nullptr;  ///< who made which tensor; kept while something is watched
 
     /// Innermost user frame of the caller, interned; null for programs without Python.
     FrameId (*site)(void* state) = nullptr;

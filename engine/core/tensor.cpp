@@ -74,6 +74,7 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     impl->storage = StorageRef();
     impl->host_copy = StorageRef();
     impl->health = 0;
+    impl->made_by = 0;
     impl->number = false;
     impl->parameter.reset();
     if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
@@ -116,6 +117,7 @@ Tensor snapshot_tensor(const Tensor& t) {
     TensorImpl* from = t.impl();
     to->storage = from->storage;
     to->health = from->health;
+    to->made_by = from->made_by;
     if (from->pending) from->pending->follow(*from, *to);
     return copy;
 }
@@ -131,6 +133,7 @@ void assign_value(const Tensor& target, const Tensor& value) {
     if (!from->pending) to->storage = from->storage;
     to->host_copy = StorageRef();
     to->health = from->health;
+    if (!to->parameter) to->made_by = from->made_by;  // a Parameter has its shape from where it was made
     if (from->pending) from->pending->follow(*from, *to);
 }
 

@@ -37,8 +37,9 @@ PendingSlot& lost_values() noexcept;
 enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 };
 
 struct TensorImpl : detail::TensorCounter {
-    std::uint8_t health = 0;  ///< HealthBits, or-ed; 0 when nobody looked
-    bool number = false;      ///< stands for a Python number: a constant in a trace
+    std::uint8_t health = 0;    ///< HealthBits, or-ed; 0 when nobody looked
+    bool number = false;        ///< stands for a Python number: a constant in a trace
+    std::uint32_t made_by = 0;  ///< number of the call that made it, in exec::Producers; 0: unknown
     TensorType type;
     StorageRef storage;               ///< null while pending (a parameter keeps its old value there)
     StorageRef host_copy;             ///< copy of a device value that the host has looked at

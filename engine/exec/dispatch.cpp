@@ -8,8 +8,10 @@
 #include "engine/core/small_tensors.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/device_model.hpp"
+#include "engine/exec/failed_call.hpp"
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
+#include "engine/exec/producers.hpp"
 #include "engine/exec/watch.hpp"
 #include "engine/ops/op_ids.hpp"
 
@@ -28,8 +30,6 @@ Tensor apply1(const OpDef& op, std::span<const Tensor> inputs, const Attrs& attr
 }
 
 namespace exec {
-namespace {
-
 bool accepts(Accept a, DType d) noexcept {
     switch (a) {
         case Accept::any:
@@ -49,6 +49,8 @@ bool accepts(Accept a, DType d) noexcept {
     }
     return false;
 }
+
+namespace {
 
 const char* words_of(Accept a) noexcept {
     switch (a) {
@@ -205,8 +207,22 @@ void assign_in_place(Context& context, const Tensor& target, const Tensor& value
     assign_value(target, value);
 }
 
-void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const Attrs& attrs,
-              std::vector<Tensor>& outputs) {
+namespace {
+
+// The calling line, looked up once for all that asks for it while an op is dispatched.
+struct CallingLine {
+    Context& context;
+    const bool mine;
+    explicit CallingLine(Context& c) : context(c), mine(c.producers && !c.forced_frame) {
+        if (mine) context.forced_frame = context.frame();
+    }
+    ~CallingLine() {
+        if (mine) context.forced_frame = 0;
+    }
+};
+
+void run_or_trace(Context& context, const OpDef& op, std::span<Tensor> inputs, const Attrs& attrs,
+                  std::vector<Tensor>& outputs) {
     if (op.schema.promotes) promote_operands(context, op, inputs);
     check_dtypes(op, inputs);
     std::vector<TensorType> types;
@@ -279,6 +295,19 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
         op.cost(in.span(), types, attrs, e.cost);
     }
     publish(context, e, inputs, outputs);
+}
+
+}  // namespace
+
+void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const Attrs& attrs,
+              std::vector<Tensor>& outputs) {
+    const CallingLine line(context);
+    try {
+        run_or_trace(context, op, inputs, attrs, outputs);
+    } catch (const UserError& e) {
+        rethrow(e, context, op, inputs, attrs);
+    }
+    if (context.producers) context.producers->made(op, inputs, attrs, outputs, context.frame(), context.scope);
 }
 
 namespace {
@@ -381,36 +410,6 @@ EventId publish(Context& context, const Execution& x, std::span<const Tensor> in
     for (const Tensor& t : inputs) in.push_back(seen(t));
     for (const Tensor& t : outputs) out.push_back(seen(t));
     return publish(context, x, std::span<const Seen>(in), std::span<const Seen>(out));
-}
-
-void report_error(Context& context, const UserError& e) {
-    if (!context.recorder) return;
-    Finding f;
-    switch (e.kind()) {
-        case ErrorKind::shape:
-            f.kind = FindingKind::shape;
-            f.rule = "shape_clash";
-            break;
-        case ErrorKind::dtype:
-            f.kind = FindingKind::dtype;
-            f.rule = "dtype_clash";
-            break;
-        case ErrorKind::index:
-            f.kind = FindingKind::index;
-            f.rule = "index_out_of_range";
-            break;
-        default:
-            return;
-    }
-    f.severity = Severity::error;
-    f.phase = context.phase;
-    f.frame = e.frame() ? e.frame() : context.frame();
-    f.op = e.op();
-    f.step = context.step;
-    f.shapes = e.shapes();
-    f.message = e.what();
-    f.advice = e.advice();
-    context.recorder->finding(f);
 }
 
 void announce_kinds(Recorder& recorder) {

@@ -18,6 +18,9 @@ void dispatch(Context& context, const OpDef& op, std::span<Tensor> inputs, const
 /// For ops with one output and no optional operands; the shortest way for small eager ops.
 Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, const Attrs& attrs);
 
+/// Whether an operand declared so takes elements of this type.
+bool accepts(Accept accept, DType dtype) noexcept;
+
 /// Runs the kernel (or the decomposition) of an op on concrete tensors, with no tracing, tape or recording.
 void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
                 std::span<Tensor> outputs);
@@ -47,9 +50,6 @@ struct Execution {
 };
 EventId publish(Context& context, const Execution& execution, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs);
-
-/// Publishes the finding that a user's mistake is (shape, dtype, index) when something records.
-void report_error(Context& context, const UserError& error);
 
 /// Announces the op table's names to a recorder that has just been attached.
 void announce_kinds(Recorder& recorder);

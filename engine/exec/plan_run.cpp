@@ -5,6 +5,7 @@
 #include "engine/core/convert.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/failed_call.hpp"
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
@@ -92,7 +93,9 @@ void Plan::run_step(Context& context, Step& step) {
         compute_step(context, step);
     } catch (UserError& e) {
         if (e.frame() == 0) e.set_frame(step.node->frame);
-        throw;
+        SmallVector<void*, 8> operands;
+        for (std::uint32_t s : step.inputs) operands.push_back(s == kAbsent ? nullptr : data_[s]);
+        rethrow(e, *step.node, std::span<void* const>(operands.data(), operands.size()));
     }
 }
 

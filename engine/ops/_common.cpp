@@ -1,3 +1,4 @@
+#include "engine/core/index_error.hpp"
 #include "engine/ops/common.hpp"
 
 namespace fusescope::ops {
@@ -13,14 +14,14 @@ void check_indices(std::string_view op, const KernelTensor& indices, std::int64_
             place[k] = rest % indices.shape()[k];
             rest /= indices.shape()[k];
         }
-        throw UserError(ErrorKind::index, std::string(op),
-                        std::string(op) + ": index " + std::to_string(v) + " at position " + to_string(place) +
-                            " of the indices is out of range for " + std::string(what) + ", which has extent " +
-                            std::to_string(extent),
-                        {to_string(indices.shape())},
-                        extent == 0
-                            ? "the tensor has nothing to choose from"
-                            : "valid indices are " + std::to_string(-extent) + " to " + std::to_string(extent - 1));
+        throw IndexError(std::string(op),
+                         std::string(op) + ": index " + std::to_string(v) + " at position " + to_string(place) +
+                             " of the indices is outside [0, " + std::to_string(extent) + "), the extent of " +
+                             std::string(what),
+                         {place.begin(), place.end()}, {to_string(indices.shape())},
+                         extent == 0 ? "the tensor has nothing to choose from"
+                                     : "valid indices are " + std::to_string(-extent) + " to " +
+                                           std::to_string(extent - 1) + "; negative ones count from the end");
     }
 }
 

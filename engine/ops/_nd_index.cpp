@@ -1,3 +1,4 @@
+#include "engine/core/index_error.hpp"
 #include "engine/ops/nd_index.hpp"
 
 namespace fusescope::ops {
@@ -32,11 +33,20 @@ std::vector<std::int64_t> nd_slices(std::string_view op, const Shape& shape, con
         for (std::size_t k = 0; k < depth; ++k) {
             const std::int64_t raw = index_at(indices, static_cast<std::int64_t>(i * depth + k), 0);
             if (raw < -shape[k] || raw >= shape[k]) {
-                throw UserError(ErrorKind::index, std::string(op),
-                                std::string(op) + ": index " + std::to_string(raw) + " for axis " + std::to_string(k) +
-                                    " is out of range for a tensor of shape " + to_string(shape) +
-                                    ", whose extent is " + std::to_string(shape[k]) + " there",
-                                {to_string(shape), to_string(indices.shape())});
+                Shape place(indices.shape().begin(), indices.shape().end());
+                std::size_t rest = i;
+                for (std::size_t axis = place.size() - 1; axis-- > 0;) {
+                    place[axis] = static_cast<std::int64_t>(rest % at(indices.shape()[axis]));
+                    rest /= at(indices.shape()[axis]);
+                }
+                place.back() = static_cast<std::int64_t>(k);
+                throw IndexError(std::string(op),
+                                 std::string(op) + ": index " + std::to_string(raw) + " at position " +
+                                     to_string(place) + " of the indices is outside [0, " + std::to_string(shape[k]) +
+                                     "), the extent of axis " + std::to_string(k) + " of a tensor of shape " +
+                                     to_string(shape),
+                                 {place.begin(), place.end()}, {to_string(shape), to_string(indices.shape())},
+                                 "check the indices before they are used");
             }
             slices[i] = slices[i] * shape[k] + (raw < 0 ? raw + shape[k] : raw);
         }

@@ -88,7 +88,7 @@ cpu::ConvShape conv_shape(const Shape& x, const Shape& w, const Attrs& attrs) {
         throw UserError(ErrorKind::shape, "Conv2D",
                         "Conv2D: the input " + to_string(x) + " has " + std::to_string(s.ic) +
                             " channels, the weight " + to_string(w) + " is for " + std::to_string(w[1] * s.groups) +
-                            (s.groups > 1 ? " (group " + std::to_string(s.groups) + ")" : "") + "; " + advice,
+                            (s.groups > 1 ? " (group " + std::to_string(s.groups) + ")" : ""),
                         {to_string(x), to_string(w)}, advice);
     }
     const Ints pads = paddings("Conv2D", attrs.ints(2));

@@ -7,6 +7,7 @@
 
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/memory_watch.hpp"
+#include "engine/exec/producers.hpp"
 #include "engine/python/object.hpp"
 #include "engine/python/runtime.hpp"
 
@@ -161,6 +162,8 @@ ScriptResult run_script(const ScriptOptions& options) {
     if (options.recorder) {
         context->recorder = options.recorder;
         context->watch = options.watch;
+        static exec::Producers producers;
+        if (options.watch != Watch::off) context->producers = &producers;
         exec::announce_kinds(*options.recorder);
         attach_frames(options.recorder);
         exec::watch_memory(options.recorder);
@@ -183,6 +186,7 @@ ScriptResult run_script(const ScriptOptions& options) {
     const int flush_status = Py_FinalizeEx();
     if (flush_status < 0 && result.exit_status == 0) result.exit_status = 120;
     context->recorder = nullptr;
+    context->producers = nullptr;
     exec::watch_memory(nullptr);
     context->update();
     return result;

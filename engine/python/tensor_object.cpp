@@ -4,6 +4,7 @@
 
 #include "engine/core/convert.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/producers.hpp"
 #include "engine/exec/watch.hpp"
 #include "engine/python/object.hpp"
 // clang-format off
@@ -284,7 +285,9 @@ PyObject* set_from(PyObject* self, PyObject* args) {
         std::optional<DType> t;
         if (type != Py_None) t = dtype_from(type);
         Tensor made = tensor_from(data, t ? &*t : nullptr);
-        if (!is_tensor(data)) exec::watch_input(context(), made);
+        Context& c = context();
+        if (!is_tensor(data)) exec::watch_input(c, made);
+        if (c.producers && !is_tensor(data)) c.producers->from_data(made, "Tensor", c.frame(), c.scope);
         tensor_of(self) = std::move(made);
         Py_RETURN_NONE;
     });
@@ -300,6 +303,8 @@ PyObject* make_parameter(PyObject* self, PyObject* args) {
             // The Parameter gets an identity of its own; its bytes are shared until one side changes.
             t = snapshot_tensor(t);
             t.impl()->parameter = std::make_unique<ParameterInfo>();
+            Context& c = context();
+            if (c.producers) c.producers->from_data(t, "Parameter", c.frame(), c.scope);
         }
         t.impl()->parameter->name = name;
         t.impl()->parameter->requires_grad = requires_grad != 0;

@@ -6,6 +6,7 @@
 
 #include "engine/exec/compiler.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/producers.hpp"
 #include "engine/ops/op_ids.hpp"
 #include "fusescope/error.hpp"
 
@@ -359,6 +360,7 @@ Trace::Built Trace::build(const std::vector<std::uint32_t>& outputs, std::span<c
         node->id = ir::next_node_id();
         node->kind = leaf.kind;
         node->types = {leaf.tensor.type()};
+        node->frame = exec::origin_frame(context_, leaf.tensor);
         if (leaf.kind == ir::NodeKind::parameter) {
             node->name = leaf.tensor.impl()->parameter->name;
             node->value = leaf.tensor;
