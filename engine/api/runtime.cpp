@@ -5,6 +5,7 @@
 #include "engine/api/recording.hpp"
 #include "engine/core/context.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/debug/explain/explanation.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/trace/lazy.hpp"
@@ -69,7 +70,9 @@ Recording::~Recording() {
         if (trace::Trace* waiting = trace::lazy_trace(c)) waiting->flush();
     } catch (const std::exception& e) {
         // A destructor cannot throw it. Whoever looks at one of the values gets an error; the profile says which op.
-        if (const auto* mistake = dynamic_cast<const UserError*>(&e)) exec::report_error(c, *mistake);
+        if (const auto* mistake = dynamic_cast<const UserError*>(&e)) {
+            explain::report(c, explain::explain(*mistake, c.producers, {}));
+        }
     }
     exec::watch_memory(nullptr);
     c.recorder = nullptr;

@@ -1,7 +1,7 @@
 // C++ exceptions as Python ones.
 #include <new>
 
-#include "engine/exec/dispatch.hpp"
+#include "engine/debug/explain/explanation.hpp"
 #include "engine/python/object.hpp"
 #include "fusescope/error.hpp"
 
@@ -26,6 +26,20 @@ PyObject* class_of(ErrorKind kind) noexcept {
     return PyExc_RuntimeError;
 }
 
+// The whole message of a mistake; a finding is published on the way.
+std::string explained(const UserError& error) noexcept {
+    try {
+        const auto* failed = dynamic_cast<const exec::OpError*>(&error);
+        const FrameId here = failed ? failed->call().frame : context().frame();
+        const explain::Words words{variable_holding, [here](FrameId frame) { return line_of(frame, here); }};
+        const explain::Explanation e = explain::explain(error, context().producers, words);
+        explain::report(context(), e);
+        return e.text;
+    } catch (const std::exception&) {
+        return error.what();  // out of memory while explaining
+    }
+}
+
 // Adds a paragraph to the exception that is set.
 void add_note(const std::string& note) noexcept {
     PyObject *type, *value, *traceback;
@@ -45,10 +59,9 @@ void set_error_from_cpp() noexcept {
     } catch (const PythonError&) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_SystemError, "an error without a Python exception");
     } catch (const UserError& e) {
-        exec::report_error(context(), e);
         const bool later = e.frame() && e.frame() != context().frame();
         const std::string note = later ? "The op was called here:\n" + place_of(e.frame()) : std::string();
-        PyErr_SetString(class_of(e.kind()), e.what());
+        PyErr_SetString(class_of(e.kind()), explained(e).c_str());
         if (later) add_note(note);
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();

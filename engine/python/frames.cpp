@@ -142,6 +142,45 @@ std::string place_of(FrameId id) {
     return place;
 }
 
+std::string line_of(FrameId id, FrameId beside) {
+    Frames& f = frames();
+    if (id == 0 || id >= f.defined.size()) return {};
+    const Defined& d = f.defined[id];
+    const std::string line = "line " + std::to_string(d.line);
+    const std::string_view path = text(d.code->co_filename);
+    if (beside < f.defined.size() && beside != 0 && text(f.defined[beside].code->co_filename) == path) return line;
+    return std::string(path.substr(path.rfind('/') + 1)) + ", " + line;
+}
+
+std::string variable_holding(const TensorImpl* tensor) {
+    PyFrameObject* frame = PyEval_GetFrame();
+    Py_XINCREF(frame);
+    while (frame) {
+        PyCodeObject* code = PyFrame_GetCode(frame);
+        const bool package = is_package(code);
+        Py_DECREF(code);
+        if (!package) break;
+        PyFrameObject* back = PyFrame_GetBack(frame);
+        Py_DECREF(frame);
+        frame = back;
+    }
+    const Ref user(reinterpret_cast<PyObject*>(frame));
+    for (const char* scope : {"f_locals", "f_globals"}) {
+        const Ref names(user ? PyObject_GetAttrString(user.get(), scope) : nullptr);
+        if (!names || !PyDict_Check(names.get())) {
+            PyErr_Clear();
+            continue;
+        }
+        PyObject *name, *value;
+        for (Py_ssize_t at = 0; PyDict_Next(names.get(), &at, &name, &value);) {
+            if (is_tensor(value) && tensor_of(value).impl() == tensor && PyUnicode_Check(name)) {
+                return std::string(text(name));
+            }
+        }
+    }
+    return {};
+}
+
 FrameId current_frame(void*) {
     constexpr int kDeepest = 64;
     Site sites[kDeepest];

@@ -113,6 +113,10 @@ PyObject* to_numpy(const Tensor& t, TransferReason reason);
 FrameId current_frame(void*);
 /// A frame as a traceback shows it, with its line of the source; empty when it is unknown.
 std::string place_of(FrameId frame);
+/// "line 9"; with the file's name when that is not the file of `beside`. Empty when it is unknown.
+std::string line_of(FrameId frame, FrameId beside);
+/// The variable of the innermost user function, or of its module, that holds a tensor; empty when none does.
+std::string variable_holding(const TensorImpl* tensor);
 void set_package_path(const std::string& path);
 /// Frames are announced anew to a recorder that has just been attached.
 void attach_frames(Recorder* recorder);

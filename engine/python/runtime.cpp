@@ -5,6 +5,7 @@
 
 #include "engine/cpu/parallel.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/failed_call.hpp"
 #include "engine/python/object.hpp"
 
 namespace fusescope::python {
@@ -125,6 +126,31 @@ PyObject* finding(PyObject*, PyObject* args) {
     });
 }
 
+// refuse_shape(op, message, wanted_name, wanted_shape, given_name, given): raises ValueError for a tensor of the wrong
+// shape, explained as an op's mistake is.
+PyObject* refuse_shape(PyObject*, PyObject* args) {
+    const char *op, *message, *wanted_name, *given_name;
+    PyObject *wanted, *given;
+    if (!PyArg_ParseTuple(args, "sssOsO!", &op, &message, &wanted_name, &wanted, &given_name, tensor_type, &given)) {
+        return nullptr;
+    }
+    return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        const Ref extents = checked(PySequence_Fast(wanted, "a shape is wanted"));
+        exec::FailedCall call;
+        call.frame = context().frame();
+        call.operands.resize(2);
+        call.operands[0].name = wanted_name;
+        call.operands[0].present = true;
+        for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(extents.get()); ++k) {
+            call.operands[0].type.shape.push_back(PyLong_AsLongLong(PySequence_Fast_GET_ITEM(extents.get(), k)));
+        }
+        if (PyErr_Occurred()) throw PythonError{};
+        const Tensor& t = tensor_of(given);
+        call.operands[1] = {t.type(), true, given_name, t, t.impl()->made_by, {}, 0};
+        throw exec::OpError(UserError(ErrorKind::shape, op, message), std::move(call));
+    });
+}
+
 // output(stream, text): a copy of what the program wrote.
 PyObject* output(PyObject*, PyObject* args) {
     const char* stream;
@@ -173,6 +199,7 @@ PyMethodDef functions[] = {{"set_device", set_device, METH_O, nullptr},
                            {"count_step", count_step, METH_NOARGS, nullptr},
                            {"recording", recording, METH_NOARGS, nullptr},
                            {"finding", finding, METH_VARARGS, nullptr},
+                           {"refuse_shape", refuse_shape, METH_VARARGS, nullptr},
                            {"output", output, METH_VARARGS, nullptr},
                            {"leave", leave, METH_O, nullptr},
                            {"set_threads", set_threads, METH_O, nullptr},

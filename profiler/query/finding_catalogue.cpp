@@ -177,6 +177,53 @@ constexpr FindingSentence kSentences[] = {
     {"list_append_in_trace", "{reason} happens only while the function is traced, not at each call",
      "{reason} 只在追踪函数时发生，而不是每次调用", "Return the value from the function and collect it outside",
      "请将该值从函数返回，在外部收集"},
+    // mistakes
+    {"shape_clash",
+     "{op} cannot take operands of shapes {shapes}[: axis {left_axis} of {left} is {left_extent}][, axis {right_axis} "
+     "of "
+     "{right} is {right_extent}]",
+     "{op} 不能接受形状为 {shapes} 的操作数[：{left} 的第 {left_axis} 轴为 {left_extent}][，{right} 的第 {right_axis} "
+     "轴为 {right_extent}]",
+     "Reshape or transpose an operand so that the shapes agree", "请对操作数做 reshape 或 transpose，使形状一致"},
+    {"dtype_clash", "{op} cannot take operands of these element types[: {operand} is {dtype}]",
+     "{op} 不能接受这些数据类型的操作数[：{operand} 为 {dtype}]", "Cast an operand with astype()",
+     "请使用 astype() 转换操作数"},
+    {"index_out_of_range", "{op} was given an index out of range[ at position {index}][, for shapes {shapes}]",
+     "{op} 的下标越界[，位于 {index}][，形状为 {shapes}]", "Check the indices against the shape", "请对照形状检查下标"},
+
+    // what would fit: advice for the mistakes, found by trying
+    {"fit_keep_dims", "[Use keep_dims=True in the {fit_op}][ of line {root_line}][: {fit_operand} is then {fit_shape}]",
+     "[在 {fit_op} 中使用 keep_dims=True][（第 {root_line} 行）][：{fit_operand} 将为 {fit_shape}]", "", ""},
+    {"fit_expand_dims", "[Use ops.expand_dims({fit_operand}, {fit_axis})][, which is {fit_shape}]",
+     "[使用 ops.expand_dims({fit_operand}, {fit_axis})][，形状为 {fit_shape}]", "", ""},
+    {"fit_transpose", "[Use {fit_expression}][, which is {fit_shape}]", "[使用 {fit_expression}][，形状为 {fit_shape}]",
+     "", ""},
+    {"fit_swap_weight",
+     "[Use {fit_expression}][, which is {fit_shape}]: the weight seems to be (in, out) where (out, in) is wanted, or "
+     "the "
+     "reverse",
+     "[使用 {fit_expression}][，形状为 {fit_shape}]：权重似乎是 (in, out)，而此处需要 (out, in)，或者相反", "", ""},
+    {"fit_channels_first",
+     "[Use {fit_operand}.transpose({fit_order})][, which is {fit_shape}]: the channels seem to be last[, axis "
+     "{fit_axis} "
+     "is {fit_extent}]",
+     "[使用 {fit_operand}.transpose({fit_order})][，形状为 {fit_shape}]：通道似乎在最后[，第 {fit_axis} 轴为 "
+     "{fit_extent}]",
+     "", ""},
+    {"fit_channels_last",
+     "[Use {fit_operand}.transpose({fit_order})][, which is {fit_shape}]: the channels seem to be first[, axis "
+     "{fit_axis} is {fit_extent}]",
+     "[使用 {fit_operand}.transpose({fit_order})][，形状为 {fit_shape}]：通道似乎在最前[，第 {fit_axis} 轴为 "
+     "{fit_extent}]",
+     "", ""},
+    {"fit_pad_mode",
+     "[Use pad_mode='{fit_mode}' in the {fit_op}][ of line {root_line}][: {fit_operand} is then {fit_shape}]",
+     "[在 {fit_op} 中使用 pad_mode='{fit_mode}'][（第 {root_line} 行）][：{fit_operand} 将为 {fit_shape}]", "", ""},
+    {"fit_flatten", "[Use ops.flatten({fit_operand})][, which is {fit_shape}]",
+     "[使用 ops.flatten({fit_operand})][，形状为 {fit_shape}]", "", ""},
+    {"fit_layer", "[Make the layer as nn.{fit_layer}({fit_call})][ in line {root_line}]",
+     "[将该层改为 nn.{fit_layer}({fit_call})][（第 {root_line} 行）]", "", ""},
+    {"fit_cast", "[Use {fit_operand}.astype(ms.{fit_dtype})]", "[使用 {fit_operand}.astype(ms.{fit_dtype})]", "", ""},
 };
 
 }  // namespace

@@ -92,6 +92,13 @@ std::string finding_text(std::string_view kind, const FindingDetail& detail, Lan
 }
 
 std::string finding_advice(std::string_view kind, const FindingDetail& detail, Language language) {
+    // What would fit was found by trying; its sentence is better than what can be said of all such mistakes.
+    if (auto fit = detail.arguments.find("fit"); fit != detail.arguments.end()) {
+        if (const FindingSentence* sentence = sentence_for(fit->second)) {
+            bool complete = true;
+            return filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
+        }
+    }
     for (std::string_view key : {std::string_view(detail.rule), kind}) {
         if (const FindingSentence* sentence = sentence_for(key)) {
             return language == Language::english ? sentence->english_advice : sentence->chinese_advice;

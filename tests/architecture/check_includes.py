@@ -7,7 +7,7 @@ root = pathlib.Path(sys.argv[1])
 
 # Inside the engine, a layer may include itself and what stands before it. Interfaces that a lower layer declares and a
 # higher one implements (TraceSink, apply) are what makes this order possible.
-ENGINE = ["core", "expr", "ir", "cpu", "ops", "autodiff", "passes", "exec", "trace", "api", "codegen", "ascend", "debug", "python"]
+ENGINE = ["core", "expr", "ir", "cpu", "ops", "autodiff", "passes", "exec", "trace", "debug", "api", "codegen", "ascend", "python"]
 EXTRA = {("ops", "engine/ops/op_ids.hpp"), ("cpu", "engine/ir/op_def.hpp"), ("cpu", "engine/ir/attribute.hpp")}
 
 HEAVY = {  # header pattern -> folders that may include it

@@ -27,6 +27,10 @@ FindingDetail full() {
     detail.root_op = "Sub";
     detail.root_line = 12;
     detail.arguments = {{"reason", "why"}, {"bytes", "24"}, {"dtype", "Float16"}, {"result", "(2, 3)"}};
+    for (const char* name : {"fit_op", "fit_operand", "fit_shape", "fit_axis", "fit_expression", "fit_order",
+                             "fit_extent", "fit_mode", "fit_layer", "fit_call", "fit_dtype"}) {
+        detail.arguments[name] = name;
+    }
     return detail;
 }
 

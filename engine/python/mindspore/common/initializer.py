@@ -193,7 +193,8 @@ def initializer(init, shape=None, dtype=mstype.float32):
     """A tensor whose value comes from `init`: a name, a number, an Initializer or a Tensor of the same shape."""
     if isinstance(init, _fusescope.Tensor):
         if shape is not None and tuple(init.shape) != tuple(_shape(shape)):
-            raise ValueError(f"initializer: the tensor has shape {init.shape}, but shape {tuple(_shape(shape))} is wanted")
+            _fusescope.refuse_shape("Parameter", f"initializer: the tensor has shape {init.shape}, but shape "
+                                    f"{tuple(_shape(shape))} is wanted", "wanted", _shape(shape), "given", init)
         return init
     shape = _shape(() if shape is None else shape)
     if isinstance(init, str):

@@ -59,8 +59,8 @@ class Parameter(Tensor):
         if not isinstance(data, Tensor):
             data = Tensor(data)
         if tuple(data.shape) != tuple(self.shape) and not slice_shape:
-            raise ValueError(f"Parameter `{self._name}`: the new value has shape {data.shape}, "
-                             f"but the Parameter has shape {self.shape}")
+            _fusescope.refuse_shape("Parameter", f"Parameter `{self._name}`: the new value has shape {data.shape}, "
+                                    f"but the Parameter has shape {self.shape}", self._name, self.shape, "data", data)
         _store(self, data)
         return self
 

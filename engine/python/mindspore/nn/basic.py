@@ -34,19 +34,17 @@ class Dense(Cell):
         self.has_bias = has_bias
         shape = (out_channels, in_channels)
         if isinstance(weight_init, Tensor) and tuple(weight_init.shape) != shape:
-            fits = "; its transpose would fit" if tuple(reversed(weight_init.shape)) == shape else ""
-            message = (f"Dense: `weight_init` must have shape {shape} (out_channels, in_channels), "
-                       f"but it has shape {weight_init.shape}{fits}")
-            _fusescope.finding("shape", "error", "shape_clash", message,
-                               "pass weight_init.T" if fits else "give the weight that shape", "Parameter")
-            raise ValueError(message)
+            _fusescope.refuse_shape("Parameter", f"Dense: `weight_init` must have shape {shape} (out_channels, "
+                                    f"in_channels), but it has shape {weight_init.shape}", "wanted", shape,
+                                    "weight_init", weight_init)
         self.weight = Parameter(initializer(HeUniform(math.sqrt(5)) if weight_init is None else weight_init, shape,
                                             dtype), name="weight")
         self.bias = None
         if has_bias:
             if isinstance(bias_init, Tensor) and tuple(bias_init.shape) != (out_channels,):
-                raise ValueError(f"Dense: `bias_init` must have shape ({out_channels},), "
-                                 f"but it has shape {bias_init.shape}")
+                _fusescope.refuse_shape("Parameter", f"Dense: `bias_init` must have shape ({out_channels},), "
+                                        f"but it has shape {bias_init.shape}", "wanted", (out_channels,), "bias_init",
+                                        bias_init)
             bound = Uniform(1 / math.sqrt(in_channels)) if bias_init is None else bias_init
             self.bias = Parameter(initializer(bound, (out_channels,), dtype), name="bias")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
