@@ -228,7 +228,13 @@ Tensor tensor_from(PyObject* data, const DType* dtype) {
         Ref numpy = checked(PyImport_ImportModule("numpy"));
         Ref array = checked(PyObject_CallMethod(numpy.get(), "asarray", "O", data));
         if (!from_buffer(array.get(), out)) {
-            PyErr_Format(PyExc_TypeError, "Tensor: cannot make a tensor of %.200s", Py_TYPE(data)->tp_name);
+            PyErr_Clear();
+            Ref dtype_name(PyObject_GetAttrString(array.get(), "dtype"));
+            PyErr_Clear();
+            PyErr_Format(PyExc_TypeError,
+                         "Tensor: cannot make a tensor of %.200s, an array of %S; convert it first, for example with "
+                         "numpy.asarray(x, dtype=\"float32\")",
+                         Py_TYPE(data)->tp_name, dtype_name ? dtype_name.get() : Py_None);
             throw PythonError{};
         }
     }

@@ -90,6 +90,30 @@ bool holds(const Check& c) {
     return false;
 }
 
+// Whether a check of this kind can look into the object.
+bool fits(Kind kind, PyObject* o) {
+    switch (kind) {
+        case Kind::item_is:
+        case Kind::item_absent:
+        case Kind::item_equal:
+            return PyDict_Check(o);
+        case Kind::list_is:
+        case Kind::list_equal:
+            return PyList_Check(o);
+        case Kind::length:
+            return PyList_Check(o) || PyDict_Check(o);
+        case Kind::cell_is:
+        case Kind::cell_equal:
+            return PyCell_Check(o);
+        case Kind::tensor:
+            return is_tensor(o);
+        case Kind::attr_is:
+        case Kind::call:
+            return true;
+    }
+    return false;
+}
+
 PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
     PyObject* list;
     if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &list)) return nullptr;
@@ -99,6 +123,9 @@ PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
         int kind;
         PyObject *object, *key, *expected;
         if (!PyArg_ParseTuple(PyList_GET_ITEM(list, i), "iOOO", &kind, &object, &key, &expected)) return nullptr;
+        if (!fits(static_cast<Kind>(kind), object)) {
+            return PyErr_Format(PyExc_TypeError, "check %zd cannot be of kind %d", i, kind);
+        }
         Check c{static_cast<Kind>(kind), Ref::borrow(object), Ref::borrow(key), Ref::borrow(expected)};
         if (PyLong_Check(key)) c.number = PyLong_AsSsize_t(key);
         if (c.kind == Kind::tensor) {

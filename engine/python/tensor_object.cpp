@@ -37,7 +37,16 @@ PyObject* allocate(PyTypeObject* type) {
     return self;
 }
 
-PyObject* create(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type); }
+// Until __init__ has run (a subclass may forget to call it) the tensor is the number 0: there are no tensors without a
+// value in Python.
+PyObject* create(PyTypeObject* type, PyObject*, PyObject*) {
+    return guarded<PyObject*>(nullptr, [&] {
+        static const auto* zero = new Tensor(Tensor::scalar(0));
+        PyObject* self = allocate(type);
+        if (self) tensor_of(self) = snapshot_tensor(*zero);
+        return self;
+    });
+}
 
 void destroy(PyObject* self) {
     auto* t = reinterpret_cast<TensorObject*>(self);

@@ -71,14 +71,19 @@ void destroy_capture(PyObject* self) {
     Py_DECREF(type);
 }
 
+trace::Capture& capture_of(PyObject* self) {
+    if (trace::Capture* c = reinterpret_cast<CaptureObject*>(self)->capture) return *c;
+    PyErr_SetString(PyExc_RuntimeError, "the capture is closed");
+    throw PythonError{};
+}
+
 // finish(args, results) -> CompiledFunction, or the reason ("graph_break", "leaked") why there is none.
 PyObject* finish(PyObject* self, PyObject* args) {
     PyObject *given, *results;
     if (!PyArg_ParseTuple(args, "OO", &given, &results)) return nullptr;
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
         trace::NotWhole why;
-        auto function =
-            reinterpret_cast<CaptureObject*>(self)->capture->finish(tensors_from(given), tensors_from(results), why);
+        auto function = capture_of(self).finish(tensors_from(given), tensors_from(results), why);
         if (!function) return PyUnicode_FromString(why == trace::NotWhole::graph_break ? "graph_break" : "leaked");
         PyObject* o = function_type->tp_alloc(function_type, 0);
         if (!o) return nullptr;
@@ -97,13 +102,13 @@ PyObject* close(PyObject* self, PyObject*) {
 // flush(): runs what was noted, from the cache of segments; nothing is kept for the whole.
 PyObject* flush_capture(PyObject* self, PyObject*) {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
-        reinterpret_cast<CaptureObject*>(self)->capture->trace().flush();
+        capture_of(self).trace().flush();
         Py_RETURN_NONE;
     });
 }
 
 PyObject* breaks(PyObject* self, void*) {
-    return PyLong_FromLong(reinterpret_cast<CaptureObject*>(self)->capture->trace().breaks());
+    return guarded<PyObject*>(nullptr, [&] { return PyLong_FromLong(capture_of(self).trace().breaks()); });
 }
 
 PyMethodDef capture_methods[] = {{"finish", finish, METH_VARARGS, nullptr},

@@ -112,4 +112,16 @@ for _ in range(100000):
     deep = [deep]
 raises("a deep list", ValueError, lambda: Tensor(deep))
 
+
+
+# What a program need not do, but may.
+class Forgetful(Tensor):
+    def __init__(self):
+        pass  # no super().__init__()
+
+
+expect("a tensor whose class forgot to make it", Forgetful() + 1, 1)
+raises("an array of numbers that no tensor holds", TypeError, lambda: Tensor(np.array([2**63], np.uint64)))
+raises("an array of objects", TypeError, lambda: Tensor(np.array([object()])))
+
 raise SystemExit(faults > 0)
