@@ -69,12 +69,12 @@ class Tensor {
         if (impl_ && impl_->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) detail::destroy_tensor(impl_);
     }
 
-    /// New host tensor with unspecified contents.
+    /// New host tensor with unspecified contents. Throws UserError: value (a negative extent), memory.
     static Tensor empty(DType dtype, const Shape& shape);
-    /// Copies `bytes` bytes of row-major data; they must be exactly the type's size.
+    /// Copies row-major data, as many bytes as the type takes. Throws as `empty` does.
     static Tensor from_bytes(DType dtype, const Shape& shape, const void* data);
-    /// A 0-d tensor that stands for a number: a graph takes it as a constant. The value is converted to `dtype`
-    /// (rounded to nearest, wrapped for integers).
+    /// A 0-d tensor that stands for a number: a graph takes it as a constant. A float `dtype` rounds to nearest, ints
+    /// take the whole part that is nearest in their range, 0 for NaN; scalar_int wraps instead.
     static Tensor scalar(double value, DType dtype = DType::Float32);
     static Tensor scalar_int(std::int64_t value, DType dtype = DType::Int64);
     bool defined() const noexcept { return impl_ != nullptr; }
@@ -89,7 +89,7 @@ class Tensor {
     bool is_pending() const noexcept;
 
     /// Bytes of the value on the host, in row-major order. Runs what is pending and copies from a device if need be
-    /// (recorded as a transfer with `reason`). The pointer lives as long as this handle and the value are unchanged.
+    /// (recorded as a transfer with `reason`); throws UserError. The pointer lives as long as handle and value.
     const void* data(TransferReason reason = TransferReason::read_back) const;
     template <class T>
     const T* data_as() const {
