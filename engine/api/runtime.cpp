@@ -6,6 +6,7 @@
 #include "engine/core/context.hpp"
 #include "engine/cpu/parallel.hpp"
 #include "engine/debug/explain/explanation.hpp"
+#include "engine/debug/session.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/trace/lazy.hpp"
@@ -62,6 +63,7 @@ Recording::Recording(Recorder& recorder, Watch watch) {
     announce_source_frames(recorder);
     announce_scopes(recorder);
     exec::watch_memory(&recorder);
+    if (looks_for_births(watch)) hook_ = std::make_unique<debug::Session>(c, debug::HistoryLimits{});
 }
 
 Recording::~Recording() {
@@ -74,6 +76,8 @@ Recording::~Recording() {
             explain::report(c, explain::explain(*mistake, c.producers, {}));
         }
     }
+    if (hook_) static_cast<debug::Session&>(*hook_).program_ended({});
+    hook_.reset();
     exec::watch_memory(nullptr);
     c.recorder = nullptr;
     c.watch = Watch::off;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/core/debug_hook.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/ops/lang.hpp"
 #include "fusescope/error.hpp"
@@ -85,14 +86,20 @@ struct BackwardScope {
     Phase phase;
     FrameId frame;
     ScopeId scope;
+    const OpDef* gradient_of;
     explicit BackwardScope(Context& context)
-        : c(context), phase(context.phase), frame(context.forced_frame), scope(context.scope) {
+        : c(context),
+          phase(context.phase),
+          frame(context.forced_frame),
+          scope(context.scope),
+          gradient_of(context.gradient_of) {
         c.phase = Phase::backward;
     }
     ~BackwardScope() {
         c.phase = phase;
         c.forced_frame = frame;
         c.scope = scope;
+        c.gradient_of = gradient_of;
     }
 };
 
@@ -137,6 +144,7 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
         }
         context_.forced_frame = e.frame;
         context_.scope = e.scope;
+        context_.gradient_of = e.op;
         std::vector<Tensor> in_grads(e.inputs.size());
         auto needs = std::make_unique<bool[]>(e.inputs.size());
         for (std::size_t i = 0; i < e.inputs.size(); ++i) {
@@ -153,6 +161,10 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
     for (std::size_t i = 0; i < wrt.size(); ++i) {
         const auto it = grads.find(wanted[i]);
         result.push_back(it != grads.end() ? it->second : lang::zeros(wrt[i].dtype(), wrt[i].shape()));
+    }
+    if (DebugHook* hook = context_.hook) {
+        for (const Tensor& y : outputs) hook->value_seen(y, "loss");
+        for (const Tensor& g : result) hook->value_seen(g, "gradient");
     }
     return result;
 }

@@ -19,6 +19,7 @@ class Attrs;
 namespace exec {
 class Producers;
 }  // namespace exec
+class DebugHook;
 
 /// Where ops go instead of being computed at once. Implemented by engine/trace.
 class TraceSink {
@@ -55,14 +56,18 @@ struct Context {
     Recorder* recorder = nullptr;
     Watch watch = Watch::off;
     exec::Producers* producers = nullptr;  ///< who made which tensor; kept while something is watched
+    DebugHook* hook = nullptr;  ///< debug_hook.hpp; set whenever `watch` is on
 
     /// Innermost user frame of the caller, interned; null for programs without Python.
     FrameId (*site)(void* state) = nullptr;
     void* site_state = nullptr;
+    /// The frame of a stack's innermost line alone: the same for all ways to that line. Null: frames have no callers.
+    FrameId (*line_of)(FrameId frame) = nullptr;
     ScopeId scope = 0;  ///< Cell that is being called
     std::uint32_t step = 0;
     Phase phase = Phase::forward;
-    FrameId forced_frame = 0;  ///< set while gradients run: the forward line they belong to
+    FrameId forced_frame = 0;            ///< set while gradients run: the forward line they belong to
+    const OpDef* gradient_of = nullptr;  ///< set while gradients run: the forward op
 
     std::uint64_t seed = 0;
     std::uint64_t random_ops = 0;  ///< random ops executed since the seed was set
@@ -75,7 +80,7 @@ struct Context {
     /// The same while something records that does not look at values.
     bool unwatched = false;
     void update() noexcept {
-        const bool alone = !trace && tapes.empty() && device == DeviceKind::cpu;
+        const bool alone = !trace && tapes.empty() && device == DeviceKind::cpu && !hook;
         plain = alone && !recorder;
         unwatched = alone && recorder && watch == Watch::off;
     }

@@ -6,6 +6,7 @@
 
 #include "engine/core/context.hpp"
 #include "engine/core/convert.hpp"
+#include "engine/core/debug_hook.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "fusescope/error.hpp"
 
@@ -75,6 +76,8 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     impl->host_copy = StorageRef();
     impl->health = 0;
     impl->made_by = 0;
+    impl->history = 0;
+    impl->consumed = false;
     impl->number = false;
     impl->parameter.reset();
     if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
@@ -118,6 +121,7 @@ Tensor snapshot_tensor(const Tensor& t) {
     to->storage = from->storage;
     to->health = from->health;
     to->made_by = from->made_by;
+    to->history = from->history;
     if (from->pending) from->pending->follow(*from, *to);
     return copy;
 }
@@ -134,6 +138,8 @@ void assign_value(const Tensor& target, const Tensor& value) {
     to->host_copy = StorageRef();
     to->health = from->health;
     if (!to->parameter) to->made_by = from->made_by;  // a Parameter has its shape from where it was made
+    to->history = from->history;
+    to->consumed = false;
     if (from->pending) from->pending->follow(*from, *to);
 }
 
@@ -187,6 +193,10 @@ const void* Tensor::data(TransferReason reason) const {
         i->pending->force(*i, reason);
     } else if (TraceSink* trace = Context::current().trace) {
         trace->looked_at(reason);
+    }
+    DebugHook* const hook = Context::current().hook;
+    if (hook && (reason == TransferReason::read_back || reason == TransferReason::print)) {
+        hook->value_seen(*this, name_of(reason));
     }
     if (i->device() != DeviceKind::cpu) {
         // The value stays on its device. Each look is a transfer, but the bytes that an earlier one gave out stay where

@@ -40,6 +40,8 @@ struct TensorImpl : detail::TensorCounter {
     std::uint8_t health = 0;    ///< HealthBits, or-ed; 0 when nobody looked
     bool number = false;        ///< stands for a Python number: a constant in a trace
     std::uint32_t made_by = 0;  ///< number of the call that made it, in exec::Producers; 0: unknown
+    bool consumed = false;      ///< an op has read it
+    std::uint64_t history = 0;  ///< number of the value in the debugger's history; 0: not in it
     TensorType type;
     StorageRef storage;               ///< null while pending (a parameter keeps its old value there)
     StorageRef host_copy;             ///< copy of a device value that the host has looked at

@@ -50,7 +50,7 @@ std::shared_ptr<Executable> compile(Context& context, ir::GraphPtr captured, con
     if (recorder) options.stages = &stages;
     options.plan = [&](const ir::GraphPtr& final_graph, bool reuse) {
         const auto factory = std::make_shared<KernelFactory>();
-        executable = std::make_shared<Executable>(final_graph, factory, id, reuse, looks_for_births(context.watch));
+        executable = std::make_shared<Executable>(final_graph, factory, id, reuse, captured);
         if (!factory->missing().empty()) tell_of_missing_generator(context, factory->missing(), info.frame);
         const MemoryPlan& m = executable->memory();
         return passes::PlanNote{m.arena_bytes + m.result_bytes, describe(m)};

@@ -13,6 +13,7 @@
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/producers.hpp"
 #include "engine/exec/watch.hpp"
+#include "engine/ir/graph.hpp"
 #include "engine/ops/op_ids.hpp"
 
 namespace fusescope {
@@ -168,10 +169,17 @@ struct Untaped {
 struct Quiet {
     Untaped untaped;
     Recorder* recorder;
-    explicit Quiet(Context& context) : untaped(context), recorder(std::exchange(context.recorder, nullptr)) {
+    DebugHook* hook;
+    explicit Quiet(Context& context)
+        : untaped(context),
+          recorder(std::exchange(context.recorder, nullptr)),
+          hook(std::exchange(context.hook, nullptr)) {
         context.update();
     }
-    ~Quiet() { untaped.c.recorder = recorder; }  // untaped updates the context
+    ~Quiet() {
+        untaped.c.recorder = recorder;  // untaped updates the context
+        untaped.c.hook = hook;
+    }
 };
 
 }  // namespace
@@ -205,6 +213,57 @@ void assign_in_place(Context& context, const Tensor& target, const Tensor& value
     if (context.trace) context.trace->assigning(target);
     for (TapeSink* tape : context.tapes) tape->assigning(target, value);
     assign_value(target, value);
+}
+
+namespace {
+
+EventId publish_op(Context& context, const OpCall& call, std::int64_t launch, std::span<Tensor> outputs) {
+    const OpDef& op = call.op;
+    Execution e;
+    e.op = &op;
+    e.kind = static_cast<KindId>(op.id) + 1;
+    e.node = call.node ? call.node->id : 0;
+    e.mode = call.node ? ExecMode::graph : ExecMode::eager;
+    e.launch_ns = e.start_ns = launch;
+    e.end_ns = now_ns();
+    e.frame = call.frame;
+    e.scope = call.scope;
+    e.phase = call.phase;
+    e.name = op.name();
+    for (const Tensor& t : call.inputs) e.cost.bytes_read += t.defined() ? t.type().bytes() : 0;
+    for (const TensorType& t : call.results) e.cost.bytes_written += t.bytes();
+    if (op.cost) {
+        SmallTypes in(call.inputs);
+        op.cost(in.span(), call.results, call.attrs, e.cost);
+    }
+    return publish(context, e, call.inputs, outputs);
+}
+
+}  // namespace
+
+void compute(Context& context, const OpCall& call, std::vector<Tensor>& outputs) {
+    const OpDef& op = call.op;
+    if (op.schema.traits.view && op.kernel == nullptr && op.decompose == nullptr) {
+        outputs.push_back(alias_tensor(call.inputs[0], call.results[0].shape));
+        return;
+    }
+    for (const TensorType& t : call.results) outputs.push_back(make_tensor(t.dtype, t.shape, context.device));
+    run_kernel(context, op, call.inputs, call.attrs, outputs);
+}
+
+void run_op(Context& context, const OpCall& call, std::vector<Tensor>& outputs) {
+    const OpDef& op = call.op;
+    if (context.hook) context.hook->before_op(call);
+    EventId event = 0;
+    {
+        const RunningOp running(context);
+        const std::int64_t launch = context.recorder ? now_ns() : 0;
+        compute(context, call, outputs);
+        if (context.recorder) event = publish_op(context, call, launch, outputs);
+    }
+    if (context.hook) context.hook->after_op(call, outputs, event);
+    if (call.node) return;
+    for (std::size_t i = 0; i < op.schema.traits.writes; ++i) assign_value(call.inputs[i], outputs[i]);
 }
 
 namespace {
@@ -268,33 +327,12 @@ void run_or_trace(Context& context, const OpDef& op, std::span<Tensor> inputs, c
             t = to_device(t, context.device, t.impl()->parameter ? TransferReason::parameter : TransferReason::input);
         }
     }
-    const RunningOp running(context);
-    const std::int64_t launch = context.recorder ? now_ns() : 0;
-    if (op.schema.traits.view && op.kernel == nullptr && op.decompose == nullptr) {
-        outputs.push_back(alias_tensor(inputs[0], types[0].shape));
-    } else {
-        for (const TensorType& t : types) outputs.push_back(make_tensor(t.dtype, t.shape, context.device));
-        run_kernel(context, op, inputs, attrs, outputs);
-        for (std::size_t i = 0; i < op.schema.traits.writes; ++i) assign_value(inputs[i], outputs[i]);
-    }
+    const FrameId frame = context.recorder || context.hook ? context.frame() : 0;
+    run_op(context,
+           {op, attrs, inputs, types, frame, context.scope, context.phase, context.gradient_of, nullptr,
+            context.random_ops},
+           outputs);
     if (!context.tapes.empty()) record_tapes(context, op, inputs, outputs, attrs);
-    if (!context.recorder) return;
-    Execution e;
-    e.op = &op;
-    e.kind = static_cast<KindId>(op.id) + 1;
-    e.launch_ns = e.start_ns = launch;
-    e.end_ns = now_ns();
-    e.frame = context.frame();
-    e.scope = context.scope;
-    e.phase = context.phase;
-    e.name = op.name();
-    for (const Tensor& t : inputs) e.cost.bytes_read += t.defined() ? t.type().bytes() : 0;
-    for (const TensorType& t : types) e.cost.bytes_written += t.bytes();
-    if (op.cost) {
-        SmallTypes in(inputs);
-        op.cost(in.span(), types, attrs, e.cost);
-    }
-    publish(context, e, inputs, outputs);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/context.hpp"
+#include "engine/core/debug_hook.hpp"
 #include "engine/ir/op_def.hpp"
 #include "fusescope/error.hpp"
 
@@ -20,6 +21,12 @@ Tensor dispatch1(Context& context, const OpDef& op, std::span<Tensor> inputs, co
 
 /// Whether an operand declared so takes elements of this type.
 bool accepts(Accept accept, DType dtype) noexcept;
+/// Runs one op on concrete tensors of the context's device, tells the recorder and the debug hook, and gives Parameters
+/// that it writes their new values, unless it is a node of a graph, which does so at its end.
+void run_op(Context& context, const OpCall& call, std::vector<Tensor>& outputs);
+
+/// The same without telling anybody and without writing to any Parameter.
+void compute(Context& context, const OpCall& call, std::vector<Tensor>& outputs);
 
 /// Runs the kernel (or the decomposition) of an op on concrete tensors, with no tracing, tape or recording.
 void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> inputs, const Attrs& attrs,
@@ -28,8 +35,6 @@ void run_kernel(Context& context, const OpDef& op, std::span<const Tensor> input
 /// Makes `target`, which is no Parameter, hold the value of `value` from now on: item assignment and methods such as
 /// add_. Gradients flow through the value that each op has read.
 void assign_in_place(Context& context, const Tensor& target, const Tensor& value);
-
-class Members;  // watch.hpp
 
 /// Fills in what the recorder needs to know of one executed op and publishes it; looks at outputs as `context.watch`
 /// says. `node` is 0 for eager ops. Returns the event's id.
@@ -45,8 +50,7 @@ struct Execution {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
-    std::string_view name;       ///< for findings
-    Members* members = nullptr;  ///< of a fused kernel whose operands are still there
+    std::string_view name;  ///< for findings
 };
 EventId publish(Context& context, const Execution& execution, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs);

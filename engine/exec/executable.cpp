@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/tensor_impl.hpp"
+#include "engine/exec/unfused.hpp"
 
 namespace fusescope::exec {
 
@@ -31,8 +32,12 @@ class Executable::Borrowed {
 };
 
 Executable::Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse,
-                       bool keep_operands)
-    : graph_(std::move(graph)), factory_(std::move(factory)), id_(id), reuse_(reuse), keep_operands_(keep_operands) {
+                       ir::GraphPtr captured)
+    : graph_(std::move(graph)),
+      captured_(captured ? std::move(captured) : graph_),
+      factory_(std::move(factory)),
+      id_(id),
+      reuse_(reuse) {
     for (const ir::StateUpdate& u : graph_->updates) {
         const auto it = std::find(graph_->inputs.begin(), graph_->inputs.end(), u.parameter);
         update_input_.push_back(static_cast<std::size_t>(it - graph_->inputs.begin()));
@@ -49,7 +54,7 @@ std::unique_ptr<Plan> Executable::make_plan() {
         const std::vector<ir::NodePtr> nodes = fused_nodes(*graph_);
         if (!nodes.empty()) factory_->prepare(nodes);
     }
-    return std::make_unique<Plan>(graph_, factory_.get(), reuse_, keep_operands_);
+    return std::make_unique<Plan>(graph_, factory_.get(), reuse_);
 }
 
 std::string Executable::kernel_text(NodeId node, const std::string& form) {
@@ -58,6 +63,33 @@ std::string Executable::kernel_text(NodeId node, const std::string& form) {
 }
 
 std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> inputs) {
+    DebugHook* const hook = context.hook;
+    if (!hook) return run_compiled(context, inputs);
+    if (hook->op_by_op()) return run_op_by_op(context, inputs);
+    const GraphCall call{captured_, *captured_, *graph_, id_, inputs};
+    hook->before_graph(call);
+    std::vector<Tensor> outputs;
+    try {
+        outputs = run_compiled(context, inputs);
+    } catch (...) {
+        hook->after_graph(call, {});
+        throw;
+    }
+    hook->after_graph(call, outputs);
+    return outputs;
+}
+
+std::vector<Tensor> Executable::run_op_by_op(Context& context, std::span<const Tensor> inputs) {
+    UnfusedRun run(context, *captured_, inputs);
+    run.all();
+    for (std::size_t u = 0; u < captured_->updates.size(); ++u) {
+        const auto it = std::find(captured_->inputs.begin(), captured_->inputs.end(), captured_->updates[u].parameter);
+        assign_value(inputs[static_cast<std::size_t>(it - captured_->inputs.begin())], run.updates()[u]);
+    }
+    return run.outputs();
+}
+
+std::vector<Tensor> Executable::run_compiled(Context& context, std::span<const Tensor> inputs) {
     Borrowed plan(*this);
     const ir::Graph& g = *graph_;
     SmallVector<void*, 32> in;
@@ -102,14 +134,17 @@ std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> in
     }
     if (context.recorder) context.recorder->graph_run(id_);
     plan->run(context, in, out);
+    const bool watched = context.recorder && looks_for_births(context.watch);
+    for (std::size_t o = 0; watched && o < results.size(); ++o) results[o].impl()->health = plan->health_of_result(o);
     for (std::size_t u = 0; u < fresh.size(); ++u) {
         const Tensor& target = inputs[update_input_[u]];
         if (fresh[u].defined()) {
             assign_value(target, fresh[u]);
-            continue;
+        } else {
+            target.impl()->host_copy = StorageRef();
+            target.impl()->history = 0;
         }
-        target.impl()->health = 0;
-        target.impl()->host_copy = StorageRef();
+        target.impl()->health = watched ? plan->health_of_result(results.size() + u) : 0;
     }
     return results;
 }

@@ -12,9 +12,9 @@ namespace fusescope::exec {
 
 class Executable {
  public:
-    /// `reuse`: the pass plan-memory is on. `keep_operands`: see Plan.
+    /// `reuse`: the pass plan-memory is on. `captured`: what `graph` was made of, for a debugger; null: the same.
     Executable(ir::GraphPtr graph, std::shared_ptr<FusedKernelFactory> factory, GraphId id, bool reuse = true,
-               bool keep_operands = false);
+               ir::GraphPtr captured = nullptr);
     ~Executable();
 
     /// `inputs` parallel to graph.inputs; for Parameters the Parameters themselves. Their new values are written into
@@ -34,11 +34,14 @@ class Executable {
     class Borrowed;
     std::unique_ptr<Plan> make_plan();
 
+    std::vector<Tensor> run_compiled(Context& context, std::span<const Tensor> inputs);
+    std::vector<Tensor> run_op_by_op(Context& context, std::span<const Tensor> inputs);
+
     ir::GraphPtr graph_;
+    ir::GraphPtr captured_;
     std::shared_ptr<FusedKernelFactory> factory_;
     GraphId id_;
     bool reuse_;
-    bool keep_operands_;
     std::vector<std::size_t> update_input_;  ///< which input is the Parameter of each update
     MemoryPlan memory_;
     int generated_ = 0;

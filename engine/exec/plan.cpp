@@ -76,8 +76,8 @@ std::vector<ir::NodePtr> fused_nodes(const ir::Graph& graph) {
     return list;
 }
 
-Plan::Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse, bool keep_operands)
-    : graph_(std::move(graph)), factory_(factory), reuse_(reuse), keep_operands_(keep_operands) {
+Plan::Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse)
+    : graph_(std::move(graph)), factory_(factory), reuse_(reuse) {
     lay_out();
     plan_memory();
     data_.resize(slots_.size());
@@ -137,12 +137,12 @@ void Plan::add_step(const ir::NodePtr& n) {
     if (n->kind == ir::NodeKind::fused && factory_) step.fused = factory_->make(n);
     if (!step.fused) {
         for (const ir::GraphPtr& region : n->regions) {
-            step.regions.push_back(std::make_unique<Plan>(region, factory_, reuse_, keep_operands_));
+            step.regions.push_back(std::make_unique<Plan>(region, factory_, reuse_));
         }
     }
     if (n->kind == ir::NodeKind::op && !n->op->kernel && n->op->decompose) {
         if (ir::GraphPtr parts = parts_of(*n))
-            step.regions.push_back(std::make_unique<Plan>(parts, factory_, reuse_, keep_operands_));
+            step.regions.push_back(std::make_unique<Plan>(parts, factory_, reuse_));
     }
     steps_.push_back(std::move(step));
 }
@@ -183,7 +183,6 @@ void Plan::give_outputs() {
 // must be element by element.
 bool Plan::may_write_over(const Step& step, std::size_t output, std::uint32_t slot) const {
     if (step.view) return false;
-    if (keep_operands_ && step.node->kind == ir::NodeKind::fused && step.node->kernel != "multi") return false;
     const TensorType& type = step.node->types[output];
     bool reads = false;
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {

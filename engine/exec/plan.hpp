@@ -31,9 +31,8 @@ std::vector<ir::NodePtr> fused_nodes(const ir::Graph& graph);
 class Plan {
  public:
     /// `factory` may be null: fused nodes then run member by member, with the same results. `reuse` switches sharing of
-    /// memory and writing in place on. `keep_operands`: no fused kernel writes over what it reads, so that its ops can
-    /// be run again one by one when a result is bad; joint Parameter updates do all the same.
-    explicit Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse = true, bool keep_operands = false);
+    /// memory and writing in place on.
+    explicit Plan(ir::GraphPtr graph, FusedKernelFactory* factory, bool reuse = true);
     ~Plan();
 
     /// Computes the graph. `inputs` parallel to graph.inputs; `outputs` to graph.outputs followed by the new values of
@@ -43,6 +42,8 @@ class Plan {
 
     const ir::Graph& graph() const noexcept { return *graph_; }
     const MemoryPlan& memory() const noexcept { return memory_; }
+    /// HealthBits of a result (parallel to run's `outputs`) after a run that was watched; 0 when nobody looked.
+    std::uint8_t health_of_result(std::size_t output) const noexcept;
     bool may_update_in_place(std::size_t update) const noexcept { return update_in_place_[update]; }
     /// Generated code of a fused node: "llvm" or "asm"; empty when there is none.
     std::string kernel_text(NodeId node, const std::string& form) const;
@@ -93,12 +94,10 @@ class Plan {
     void run_loop(Context& context, Step& step);
     void look_before(const Step& step);
     void publish_step(Context& context, Step& step, std::int64_t start);
-    bool operands_intact(const Step& step) const;
 
     ir::GraphPtr graph_;
     FusedKernelFactory* factory_;
     bool reuse_;
-    bool keep_operands_;
     std::vector<Step> steps_;
     std::vector<Slot> slots_;
     std::vector<void*> data_;           ///< where each slot is in this run

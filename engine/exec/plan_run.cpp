@@ -9,7 +9,6 @@
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
-#include "engine/exec/replay.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope::exec {
@@ -217,6 +216,13 @@ void Plan::run_loop(Context& context, Step& step) {
     }
 }
 
+std::uint8_t Plan::health_of_result(std::size_t output) const noexcept {
+    if (health_.empty()) return 0;
+    const std::size_t outputs = graph_->outputs.size();
+    return health_[root(
+        slot_of(output < outputs ? graph_->outputs[output] : graph_->updates[output - outputs].value))];
+}
+
 // An operand that the step overwrites can't be looked at afterwards.
 void Plan::look_before(const Step& step) {
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
@@ -267,19 +273,7 @@ void Plan::publish_step(Context& context, Step& step, std::int64_t start) {
         const std::uint32_t s = root(step.inputs[i]);
         in.push_back({&step.input_types[i], data_[s], &health_[s], false});
     }
-    Replay replay(context, n, {in.begin(), in.end()});
-    if (births && n.kind == ir::NodeKind::fused && operands_intact(step)) e.members = &replay;
     publish(context, e, std::span<const Seen>(in.data(), in.size()), std::span<const Seen>(out.data(), out.size()));
-}
-
-// Whether the step has written over none of its operands.
-bool Plan::operands_intact(const Step& step) const {
-    for (std::uint32_t i : step.inputs) {
-        for (std::uint32_t o : step.outputs) {
-            if (i == kAbsent || data_[i] == data_[o]) return false;
-        }
-    }
-    return true;
 }
 
 }  // namespace fusescope::exec

@@ -18,26 +18,13 @@ Seen seen(const Tensor& t);
 /// The value's HealthBits, found out now when nobody has looked yet.
 std::uint8_t look(const Seen& value);
 
-/// Computes health (and statistics, by watch level) of each float output, publishes it, and publishes a finding where a
-/// NaN or Inf is born: an output has one and no input had.
+/// Computes health (and statistics, by watch level) of each float output, publishes it, and tells the hook where a NaN
+/// or Inf is born: an output has one and no input had.
 void watch_outputs(Context& context, const Execution& execution, const OpEvent& event, std::span<const Seen> inputs,
                    std::span<const Seen> outputs);
 
-/// Publishes a finding when the output has a NaN or Inf that no input had. Fills in the output's HealthBits.
-bool report_if_born(Context& context, const Execution& execution, EventId event, std::span<const Seen> inputs,
-                    const Seen& output);
-
-/// Publishes a finding when a tensor is made of data that holds a NaN already: what comes after is not to blame. An Inf
-/// is taken for meant, as in a mask.
+/// The program made a tensor of its own data; a NaN or Inf in it is not born in any op.
 void watch_input(Context& context, const Tensor& made);
-
-/// The ops of a fused kernel, for telling which of them made a bad value.
-class Members {
- public:
-    virtual ~Members() = default;
-    /// Runs them one by one and publishes a finding for each birth; false when none was found.
-    virtual bool report_births(EventId event) = 0;
-};
 
 /// As the one of dispatch.hpp, without tensors. Operands are looked at only when `context.watch` asks for it.
 EventId publish(Context& context, const Execution& execution, std::span<const Seen> inputs,

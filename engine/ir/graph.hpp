@@ -58,6 +58,7 @@ class Node {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
+    const OpDef* gradient_of = nullptr;  ///< captured graph: the forward op whose gradient this is part of
     std::string kernel;  ///< fused: who runs it ("elementwise", "matmul", "conv"), see exec
 
     /// The op's name, or "Parameter", "Constant", "If", "While", or the fused kernel's name.

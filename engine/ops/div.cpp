@@ -31,7 +31,9 @@ OpDef op_div() {
                grad)
         .with_ascend("aclnnDiv")
         .with_hazard("zero_over_zero", true, false)
-        .with_hazard("division_by_zero", false, true);
+        .with_hazard("inf_over_inf", true, false)
+        .with_hazard("division_by_zero", false, true)
+        .with_hazard("overflow", false, true);
 }
 
 }  // namespace fusescope

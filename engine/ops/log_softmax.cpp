@@ -27,7 +27,8 @@ OpDef op_log_softmax() {
                  softmax::infer, softmax::cost, grad)
         .with_kernel(kernel)
         .with_ascend("aclnnLogSoftmax")
-        .with_hazard("fully_masked_row", true, false);
+        .with_hazard("fully_masked_row", true, false)
+        .with_hazard("softmax_of_infinity", true, false);
 }
 
 }  // namespace fusescope

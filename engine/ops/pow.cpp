@@ -36,6 +36,7 @@ OpDef op_pow() {
                                              grad)
         .with_ascend("aclnnPowTensorTensor")
         .with_hazard("power_of_negative_base", true, false)
+        .with_hazard("power_of_zero", false, true)
         .with_hazard("overflow_of_pow", false, true);
 }
 

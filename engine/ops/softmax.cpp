@@ -28,7 +28,8 @@ OpDef op_softmax() {
                  softmax::infer, softmax::cost, grad)
         .with_kernel(kernel)
         .with_ascend("aclnnSoftmax")
-        .with_hazard("fully_masked_row", true, false);
+        .with_hazard("fully_masked_row", true, false)
+        .with_hazard("softmax_of_infinity", true, false);
 }
 
 }  // namespace fusescope

@@ -52,6 +52,8 @@ void add_note(const std::string& note) noexcept {
 
 }  // namespace
 
+std::function<void(const std::string& message)> user_error_raised;
+
 void set_error_from_cpp() noexcept {
     if (set_if_unsupported()) return;
     try {
@@ -63,6 +65,8 @@ void set_error_from_cpp() noexcept {
         const std::string note = later ? "The op was called here:\n" + place_of(e.frame()) : std::string();
         PyErr_SetString(class_of(e.kind()), explained(e).c_str());
         if (later) add_note(note);
+        const bool of_op = e.kind() == ErrorKind::shape || e.kind() == ErrorKind::dtype || e.kind() == ErrorKind::index;
+        if (of_op && user_error_raised) user_error_raised(e.what());
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::exception& e) {

@@ -128,6 +128,28 @@ FrameId frame_at(const std::string& path, int line, const std::string& function)
     return id;
 }
 
+bool is_package_code(PyCodeObject* code) { return is_package(code); }
+
+FrameId line_of_frame(FrameId id) {
+    Frames& f = frames();
+    if (id == 0 || id >= f.defined.size() || f.defined[id].parent == 0) return id;
+    const Defined d = f.defined[id];
+    const auto [at, fresh] = f.by_line.try_emplace({0, d.code, d.line}, static_cast<FrameId>(f.defined.size()));
+    if (fresh) f.defined.push_back({0, d.code, d.line});
+    return at->second;
+}
+
+std::vector<PlainFrame> frames_of(FrameId id) {
+    std::vector<PlainFrame> list;
+    const Frames& f = frames();
+    while (id != 0 && id < f.defined.size()) {
+        const Defined& d = f.defined[id];
+        list.push_back({std::string(text(d.code->co_filename)), std::string(text(d.code->co_name)), d.line});
+        id = d.parent;
+    }
+    return list;
+}
+
 std::string place_of(FrameId id) {
     Frames& f = frames();
     if (id == 0 || id >= f.defined.size()) return {};

@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "engine/debug/session.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/producers.hpp"
 #include "engine/python/object.hpp"
 #include "engine/python/runtime.hpp"
+#include "engine/python/script_debugger.hpp"
 
 namespace fusescope::python {
 namespace {
@@ -87,7 +89,7 @@ void print_error() {
 }
 
 // Status of the exception that is set, as python3 would exit with; prints what python3 would print.
-ScriptResult ended_by_exception() {
+ScriptResult ended_by_exception(ScriptDebugger* debugger) {
     ScriptResult r;
     if (PyErr_ExceptionMatches(PyExc_SystemExit)) {
         PyObject *type, *value, *traceback;
@@ -109,6 +111,14 @@ ScriptResult ended_by_exception() {
         return r;
     }
     r.raised = true;
+    if (debugger) {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        PyErr_NormalizeException(&type, &value, &traceback);
+        if (traceback) PyException_SetTraceback(value, traceback);
+        debugger->uncaught(value);
+        PyErr_Restore(type, value, traceback);
+    }
     r.exit_status = 1;
     if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
         r.interrupted = true;
@@ -132,22 +142,41 @@ ScriptResult run_main(const ScriptOptions& options) {
         PyObject* main = PyImport_AddModule("__main__");  // borrowed
         PyObject* names = main ? PyModule_GetDict(main) : nullptr;
         Ref done(names ? PyEval_EvalCode(code.get(), names, names) : nullptr);
-        if (!done) result = ended_by_exception();
+        if (!done) result = ended_by_exception(options.debugger);
     } else {
         // A syntax error is shown without the frames of the loader.
         PyObject *type, *value, *traceback;
         PyErr_Fetch(&type, &value, &traceback);
         Py_XDECREF(traceback);
         PyErr_Restore(type, value, nullptr);
-        result = ended_by_exception();
+        result = ended_by_exception(options.debugger);
     }
     // What still waits in graph mode belongs to the program's end.
     Ref flushed(PyObject_CallMethod(host.get(), "finish", nullptr));
     if (!flushed) {
-        const ScriptResult late = ended_by_exception();
+        const ScriptResult late = ended_by_exception(options.debugger);
         if (result.exit_status == 0) result = late;
     }
     return result;
+}
+
+void add_tensors(PyObject* o, std::vector<Tensor>& left) {
+    if (is_tensor(o)) left.push_back(tensor_of(o));
+}
+
+// What the script's own variables hold at its end, in lists and tuples too.
+std::vector<Tensor> tensors_left() {
+    std::vector<Tensor> left;
+    PyObject* main = PyImport_AddModule("__main__");  // borrowed
+    PyObject *name, *value;
+    for (Py_ssize_t at = 0; main && PyDict_Next(PyModule_GetDict(main), &at, &name, &value);) {
+        add_tensors(value, left);
+        if (!PyList_Check(value) && !PyTuple_Check(value)) continue;
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); ++i) {
+            add_tensors(PySequence_Fast_GET_ITEM(value, i), left);
+        }
+    }
+    return left;
 }
 
 }  // namespace
@@ -158,6 +187,7 @@ ScriptResult run_script(const ScriptOptions& options) {
     register_module(*context);
     start_interpreter(options);
     context->site = &current_frame;
+    context->line_of = &line_of_frame;
     context->passes = options.passes;
     if (options.recorder) {
         context->recorder = options.recorder;
@@ -167,6 +197,12 @@ ScriptResult run_script(const ScriptOptions& options) {
         exec::announce_kinds(*options.recorder);
         attach_frames(options.recorder);
         exec::watch_memory(options.recorder);
+    }
+    std::unique_ptr<debug::Session> session;
+    if (options.debugger) {
+        user_error_raised = [debugger = options.debugger](const std::string& m) { debugger->user_error(m); };
+    } else if (options.recorder && looks_for_births(options.watch)) {
+        session = std::make_unique<debug::Session>(*context, debug::HistoryLimits{});
     }
     context->update();
     const std::string package = package_directory();
@@ -180,7 +216,14 @@ ScriptResult run_script(const ScriptOptions& options) {
         allow_jit(options.jit);
         set_leaving(options.leaving);
         if (options.started) options.started();
+        if (options.debugger) options.debugger->attach(*context);
         result = run_main(options);
+    }
+    if (session) session->program_ended(tensors_left());
+    if (options.debugger) {
+        options.debugger->program_ended(tensors_left());
+        options.debugger->detach();
+        user_error_raised = nullptr;
     }
     // Objects of the script that live in cycles are finalised here; the recorder still listens to what they print.
     const int flush_status = Py_FinalizeEx();

@@ -10,6 +10,8 @@
 
 namespace fusescope::python {
 
+class ScriptDebugger;
+
 struct ScriptOptions {
     std::string script;
     std::vector<std::string> args;
@@ -21,6 +23,7 @@ struct ScriptOptions {
     bool repeatable = false;
     Watch watch = Watch::off;
     Recorder* recorder = nullptr;  ///< may be null
+    ScriptDebugger* debugger = nullptr;  ///< may be null
     /// Called when the interpreter stands and has set its own signal handlers, before the script's first line.
     std::function<void()> started;
     /// Called when the script is about to end this process at once: with the status of os._exit, or with none when

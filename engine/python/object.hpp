@@ -5,8 +5,10 @@
 #include <Python.h>
 
 #include <exception>
+#include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/core/context.hpp"
 #include "engine/core/tensor_impl.hpp"
@@ -118,6 +120,17 @@ std::string line_of(FrameId frame, FrameId beside);
 /// The variable of the innermost user function, or of its module, that holds a tensor; empty when none does.
 std::string variable_holding(const TensorImpl* tensor);
 void set_package_path(const std::string& path);
+/// Whether a code object belongs to the mindspore package or to the interpreter's own importing.
+bool is_package_code(PyCodeObject* code);
+/// The innermost line of an interned stack, as a frame without callers.
+FrameId line_of_frame(FrameId id);
+/// One line of an interned call stack.
+struct PlainFrame {
+    std::string path, function;
+    int line = 0;
+};
+/// The stack that an id stands for, innermost first.
+std::vector<PlainFrame> frames_of(FrameId id);
 /// Frames are announced anew to a recorder that has just been attached.
 void attach_frames(Recorder* recorder);
 
@@ -130,6 +143,10 @@ bool add_autodiff(PyObject* module);
 bool add_guards(PyObject* module);
 bool add_tracing(PyObject* module);
 bool add_runtime(PyObject* module);
+bool add_debugging(PyObject* module);
+
+/// Told after a shape, dtype or index error has become the exception that is set; null unless a debugger wants it.
+extern std::function<void(const std::string& message)> user_error_raised;
 
 /// A callable for one op row, which also works as a method. New reference.
 PyObject* make_op_function(const OpDef& op, const std::string& name);

@@ -221,7 +221,7 @@ PyObject* make_module() {
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
         if (!add_dtypes(module.get()) || !add_tensor_type(module.get()) || !add_op_functions(module.get()) ||
             !add_autodiff(module.get()) || !add_guards(module.get()) || !add_tracing(module.get()) ||
-            !add_runtime(module.get())) {
+            !add_runtime(module.get()) || !add_debugging(module.get())) {
             return nullptr;
         }
         return module.release();

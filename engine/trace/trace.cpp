@@ -191,6 +191,7 @@ std::vector<Tensor> Trace::finish_record(Record record) {
     record.frame = context_.frame();
     record.scope = context_.scope;
     record.phase = context_.phase;
+    record.gradient_of = context_.gradient_of;
     record.first_value = static_cast<std::uint32_t>(values_.size());
     std::vector<Tensor> outputs;
     for (std::size_t i = 0; i < record.types.size(); ++i) {
@@ -226,6 +227,7 @@ std::vector<Tensor> Trace::append(const OpDef& op, std::span<const Tensor> input
     for (const Tensor& t : inputs) {
         all = all && t.defined();
         r.inputs.push_back(t.defined() ? ref_of(t) : Ref{});
+        if (t.defined()) t.impl()->consumed = true;
     }
     if (!all) {
         for (const Tensor& t : inputs) r.present.push_back(t.defined());
@@ -303,6 +305,7 @@ Fingerprint Trace::fingerprint(const std::vector<std::uint32_t>& outputs) const 
     for (const Record& r : records_) {
         f.push_back(static_cast<std::uint64_t>(r.kind) << 32 | (r.op ? static_cast<std::uint64_t>(r.op->id) : 0));
         f.push_back(static_cast<std::uint64_t>(r.frame) << 32 | r.scope << 2 | static_cast<std::uint64_t>(r.phase));
+        if (r.gradient_of) f.push_back(static_cast<std::uint64_t>(r.gradient_of->id));
         put_attrs(f, r.attrs);
         f.push_back(r.inputs.size());
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
@@ -410,6 +413,7 @@ Trace::Built Trace::build(const std::vector<std::uint32_t>& outputs, std::span<c
         node->frame = r.frame;
         node->scope = r.scope;
         node->phase = r.phase;
+        node->gradient_of = r.gradient_of;
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
             const bool given = r.present.empty() || r.present[i];
             node->inputs.push_back(given ? value(r.inputs[i]) : ir::Value{});
@@ -444,6 +448,7 @@ void Trace::settle(const std::vector<std::uint32_t>& numbers, std::span<const Te
             if (to->parameter) continue;  // written by the executable itself
             to->storage = from->storage;
             to->health = from->health;
+            to->history = from->history;
             to->pending = nullptr;
         }
         std::erase_if(v.waiting, [](TensorImpl* t) { return !t->parameter; });

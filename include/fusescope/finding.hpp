@@ -43,7 +43,32 @@ constexpr const char* name_of(Severity severity) noexcept {
     return severity == Severity::info ? "info" : severity == Severity::warning ? "warning" : "error";
 }
 
+/// One element on the way from a bad value back to its cause.
+struct FindingLink {
+    std::string op;  ///< that made it; "Tensor" for the program's data, "number" for a Python number
+    FrameId frame = 0;
+    Phase phase = Phase::forward;
+    std::vector<std::int64_t> index;
+    std::string value;  ///< "0", "-4", "inf"
+};
+
+/// Where a bad value ended up.
+enum class Reach : std::uint8_t {
+    unknown,    ///< not yet told: the run goes on
+    absorbed,   ///< nothing that the program showed or kept has it
+    output,     ///< it was printed or read, or the program ended with it
+    loss,
+    gradient,
+    parameter,
+};
+constexpr const char* name_of(Reach reach) noexcept {
+    constexpr const char* words[] = {"unknown", "absorbed", "output", "loss", "gradient", "parameter"};
+    return words[static_cast<int>(reach)];
+}
+
 struct Finding {
+    /// Two findings with the same key, not 0, are one: the later replaces the earlier.
+    std::uint64_t key = 0;
     FindingKind kind = FindingKind::suspicious;
     Severity severity = Severity::warning;
     Phase phase = Phase::forward;
@@ -59,6 +84,12 @@ struct Finding {
     std::vector<std::string> inputs;  ///< operand values at `index`, as text
     std::string root_op;              ///< where the cause lies
     FrameId root_frame = 0;
+    std::vector<std::int64_t> root_index;  ///< element there
+    std::string root_value;                ///< and what it was
+    std::vector<FindingLink> chain;        ///< from the operand to blame back to the root
+    Reach reach = Reach::unknown;          ///< of a NaN or Inf
+    FrameId reach_frame = 0;               ///< where the program showed it
+    std::int64_t occurrences = 1;          ///< how often the same was met
     std::string message;  ///< English sentence for kinds that come with one (exceptions); may be empty
     std::string advice;   ///< what to try; may be empty
     std::vector<std::pair<std::string, std::string>> arguments;  ///< further values that the sentence names

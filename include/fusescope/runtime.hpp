@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "fusescope/event.hpp"
 #include "fusescope/recorder.hpp"
 
 namespace fusescope {
+
+class DebugHook;
 
 /// Ops of this thread run on `device` from now on; values move there when they are first used.
 void set_device(DeviceKind device);
@@ -29,6 +32,9 @@ class Recording {
     ~Recording();
     Recording(const Recording&) = delete;
     Recording& operator=(const Recording&) = delete;
+
+ private:
+    std::unique_ptr<DebugHook> hook_;  ///< explains bad values
 };
 
 /// Names the place in the program that ops of this scope belong to, as a Cell does in Python: "fc-Dense".

@@ -30,7 +30,7 @@ Without --rtol and --atol, --check takes numbers for close within 1e-5 of the la
 )";
 
 /// Verbs of the command line contract that later versions bring.
-constexpr const char* kLaterVerbs[] = {"--dap", "--import"};
+constexpr const char* kLaterVerbs[] = {"--import"};
 
 std::string comma_list(const std::vector<std::string>& words) {
     std::string text;
@@ -127,6 +127,8 @@ Command parse_arguments(const std::vector<std::string>& all) {
     std::string compare, exported;
     bool version = false, help = false, list_ops = false, list_passes = false, check = false;
     double rtol = 0, atol = 0;
+    std::int64_t listen = 0;
+    bool dap = false;
     const std::vector<std::string> modes = {"script", "eager", "graph"};
     const std::vector<std::string> devices = {"script", "cpu", "ascend", "ascend-model"};
     const std::vector<std::string> watches = {"off", "health", "stats", "values"};
@@ -163,6 +165,11 @@ Command parse_arguments(const std::vector<std::string>& all) {
     app.add_option("-o,--output", command.out, "where to write ('-': standard output, the default)")->type_name("OUT");
     app.add_flag("--list-ops", list_ops, "every op with its signature");
     app.add_flag("--list-passes", list_passes, "every pass, in the order they run");
+    app.add_flag("--dap", dap, "debug adapter on standard input and output, for an editor");
+    app.add_option("--listen", listen,
+                   "with --dap: serve clients on this port of the loopback interface, 0: any free one")
+        ->type_name("PORT");
+    app.add_option("--debuggee", command.channel)->group("");
     app.add_flag("--version", version, "the version of this program");
     app.add_flag("-h,--help", help, "this text");
     app.add_option("FILE", command.files, "scripts and profiles to open in the window");
@@ -226,6 +233,8 @@ Command parse_arguments(const std::vector<std::string>& all) {
     if (check) verbs.emplace_back(Verb::check, "--check");
     if (list_ops) verbs.emplace_back(Verb::list_ops, "--list-ops");
     if (list_passes) verbs.emplace_back(Verb::list_passes, "--list-passes");
+    if (dap) verbs.emplace_back(Verb::dap, "--dap");
+    if (app.count("--debuggee") > 0) verbs.emplace_back(Verb::debuggee, "--debuggee");
     if (version) verbs.emplace_back(Verb::version, "--version");
     if (verbs.size() > 1) {
         throw UsageError(std::string(verbs[0].second) + " and " + verbs[1].second + " exclude each other");
@@ -245,6 +254,11 @@ Command parse_arguments(const std::vector<std::string>& all) {
     }
     for (const char* option : {"--rtol", "--atol"}) only_with(option, {Verb::check});
     only_with("--format", {Verb::report, Verb::compare, Verb::check});
+    only_with("--listen", {Verb::dap});
+    if (app.count("--listen") > 0) {
+        if (listen < 0 || listen > 65535) throw UsageError("--listen: a port is a number from 0 to 65535");
+        command.port = static_cast<int>(listen);
+    }
     only_with("--fail-above", {Verb::compare});
     only_with("--output", {Verb::report, Verb::compare, Verb::export_profile, Verb::check});
 

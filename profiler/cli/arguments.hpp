@@ -17,7 +17,20 @@ struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-enum class Verb { window, record, report, compare, export_profile, check, list_ops, list_passes, version, help };
+enum class Verb {
+    window,
+    record,
+    report,
+    compare,
+    export_profile,
+    check,
+    list_ops,
+    list_passes,
+    dap,
+    debuggee,
+    version,
+    help
+};
 
 struct Command {
     Verb verb = Verb::window;
@@ -27,7 +40,9 @@ struct Command {
     std::optional<double> fail_above;
     std::optional<double> rtol, atol;  ///< of --check
     RecordOptions record;              ///< --check has its script, device, passes and budget here too
-    std::string help;                  ///< the text of --help
+    std::optional<int> port;  ///< of --dap --listen
+    int channel = -1;         ///< of --debuggee
+    std::string help;         ///< the text of --help
 };
 
 /// Throws UsageError. `arguments` are without the program's name.

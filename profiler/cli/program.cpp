@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 
+#include "profiler/cli/dap/adapter.hpp"
 #include "profiler/cli/verbs.hpp"
 #include "profiler/db/database_error.hpp"
 #include "profiler/export/sink.hpp"
@@ -60,6 +61,10 @@ int run(const Command& command) {
             return list_ops();
         case Verb::list_passes:
             return list_passes();
+        case Verb::dap:
+            return run_dap({command.port});
+        case Verb::debuggee:
+            return run_debuggee(command.channel);
         case Verb::window:
             return open_window(command);
     }
@@ -71,7 +76,8 @@ int main_of(int argc, char** argv) {
         const Command command = parse_arguments({argv + 1, argv + argc});
         // A script is to find its streams and signals as under python3; for the rest a reader that went away is an
         // error like any other.
-        if (command.verb != Verb::record && command.verb != Verb::window) {
+        if (command.verb != Verb::record && command.verb != Verb::window && command.verb != Verb::debuggee &&
+            command.verb != Verb::dap) {
             keep_standard_descriptors();
             std::signal(SIGPIPE, SIG_IGN);
         }

@@ -47,7 +47,51 @@ constexpr FindingSentence kSentences[] = {
      "Switch the pass off with --passes to confirm that it is the cause", "请用 --passes 关闭该 pass 以确认原因"},
     {"suspicious", "{op} looks wrong[: {reason}]", "{op} 看起来有误[：{reason}]", "", ""},
 
+    // what follows on the sentence of a rule
+    {"root_tail", "; it goes back to {root} in line {root_line}[, where {root_element} is {root_value}]",
+     "；源头是第 {root_line} 行的 {root}[，其 {root_element} 为 {root_value}]", "", ""},
+    {"occurrence_tail", "; it was run {occurrence} of that line", "；该行第 {occurrence} 次运行时发生", "", ""},
+    {"absorbed_tail", "; no result has it: it was absorbed", "；结果中没有该值：已被吸收", "", ""},
+
     // rules
+    {"softmax_of_infinity",
+     "{op} of infinity gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
+     "{op} 的输入含无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Find where the infinity comes from; scale the scores before they are multiplied, or compute them in float32",
+     "请查找无穷大的来源；在相乘之前缩放，或使用 float32 计算"},
+    {"power_of_zero",
+     "{op} of zero with a negative exponent gave infinity[ in {elements}][, first at index {index}][, inputs "
+     "{inputs}][ (step {step})]",
+     "{op} 的底数为零且指数为负，结果为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
+     "步）]",
+     "Clip the base from below with a small epsilon", "请用小的 epsilon 对底数设下限"},
+    {"gradient_of_root_at_zero",
+     "The gradient of {op} at zero is infinite[, in {elements}][, first at index {index}][, inputs {inputs}][ (step "
+     "{step})]",
+     "{op} 在零处的梯度为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Add a small epsilon under the root: sqrt(x + 1e-12)", "请在根号内加一个小的 epsilon：sqrt(x + 1e-12)"},
+    {"gradient_of_power_at_zero",
+     "The gradient of {op} at a base of zero is not finite[, in {elements}][, first at index {index}][, inputs "
+     "{inputs}][ (step {step})]",
+     "{op} 在底数为零处的梯度不是有限值[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "Clip the base from below with a small epsilon before raising it", "请先用小的 epsilon 对底数设下限再求幂"},
+    {"zero_gradient_times_inf",
+     "In the gradient of {op} zero was multiplied by infinity, which is NaN[, in {elements}][, first at index "
+     "{index}][, inputs {inputs}][ (step {step})]",
+     "{op} 的梯度中零与无穷大相乘，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} "
+     "步）]",
+     "Find where the infinity comes from; where() drops a value but not its gradient: make the operand safe before the "
+     "op and select afterwards",
+     "请查找无穷大的来源；where() 只丢弃数值而不丢弃梯度：请在运算前使操作数安全，之后再选择"},
+    {"zero_gradient_over_zero",
+     "In the gradient of {op} zero was divided by zero, which is NaN[, in {elements}][, first at index {index}][, "
+     "inputs "
+     "{inputs}][ (step {step})]",
+     "{op} 的梯度中计算 0/0，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
+     "where() drops a value but not its gradient: make the divisor safe before the op, q = a / where(b == 0, 1, b), "
+     "and "
+     "select afterwards",
+     "where() 只丢弃数值而不丢弃梯度：请在运算前使除数安全，如 q = a / where(b == 0, 1, b)，之后再选择"},
     {"no_code_generator", "Fused operations run one by one, for there is no code generator[: {reason}]",
      "没有代码生成器，融合算子将逐个执行[：{reason}]", "Install LLVM 16 (libllvm16) to have them compiled",
      "请安装 LLVM 16（libllvm16）以编译融合算子"},

@@ -31,6 +31,16 @@ std::vector<std::string> texts_of(const json& object, const char* key) {
     return all;
 }
 
+std::vector<std::int64_t> numbers_of(const json& object, const char* key) {
+    std::vector<std::int64_t> all;
+    auto found = object.find(key);
+    if (found == object.end() || !found->is_array()) return all;
+    for (const json& each : *found) {
+        if (each.is_number_integer()) all.push_back(each.get<std::int64_t>());
+    }
+    return all;
+}
+
 }  // namespace
 
 FindingDetail parse_finding_detail(std::string_view text) {
@@ -47,15 +57,25 @@ FindingDetail parse_finding_detail(std::string_view text) {
     detail.inputs = texts_of(object, "inputs");
     detail.shapes = texts_of(object, "shapes");
     detail.advice = text_of(object, "advice");
-    if (auto index = object.find("index"); index != object.end() && index->is_array()) {
-        for (const json& each : *index) {
-            if (each.is_number_integer()) detail.index.push_back(each.get<std::int64_t>());
+    detail.index = numbers_of(object, "index");
+    detail.reach = text_of(object, "reach");
+    detail.reach_line = number_of(object, "reach_line").value_or(0);
+    detail.occurrences = number_of(object, "occurrences").value_or(1);
+    if (auto chain = object.find("chain"); chain != object.end() && chain->is_array()) {
+        for (const json& link : *chain) {
+            if (!link.is_object()) continue;
+            detail.chain.push_back({text_of(link, "op"), text_of(link, "file"), text_of(link, "name"),
+                                    text_of(link, "phase"), text_of(link, "value"),
+                                    number_of(link, "line").value_or(0), numbers_of(link, "index")});
         }
     }
     if (auto root = object.find("root"); root != object.end() && root->is_object()) {
         detail.root_op = text_of(*root, "op");
         detail.root_file = text_of(*root, "file");
         detail.root_line = number_of(*root, "line").value_or(0);
+        detail.root_name = text_of(*root, "name");
+        detail.root_index = numbers_of(*root, "index");
+        detail.root_value = text_of(*root, "value");
     }
     if (auto arguments = object.find("arguments"); arguments != object.end() && arguments->is_object()) {
         for (const auto& [key, value] : arguments->items()) {

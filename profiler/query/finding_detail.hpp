@@ -10,6 +10,13 @@
 
 namespace fusescope::query {
 
+/// One element on the way from a bad value back to its cause.
+struct FindingStep {
+    std::string op, file, name, phase, value;
+    std::int64_t line = 0;
+    std::vector<std::int64_t> index;
+};
+
 /// Fields that do not apply are empty.
 struct FindingDetail {
     std::string op;
@@ -25,6 +32,13 @@ struct FindingDetail {
     std::string root_op;
     std::string root_file;
     std::int64_t root_line = 0;
+    std::string root_name;  ///< variable that the root's line assigns to
+    std::vector<std::int64_t> root_index;
+    std::string root_value;
+    std::string reach;  ///< of a NaN or Inf: "output", "loss", "gradient", "parameter", "absorbed"
+    std::int64_t reach_line = 0;
+    std::int64_t occurrences = 1;
+    std::vector<FindingStep> chain;  ///< from the operand to blame back to the root
     std::string advice;
     std::map<std::string, std::string> arguments;
 };

@@ -32,6 +32,14 @@ std::optional<std::string> value_of(std::string_view name, const FindingDetail& 
     if (name == "inputs") return known(fmt::format("{}", fmt::join(detail.inputs, ", ")));
     if (name == "shapes") return known(fmt::format("{}", fmt::join(detail.shapes, ", ")));
     if (name == "root") return known(detail.root_op);
+    if (name == "root_element") {  // "probs[0, 1]", or "element (0, 1)" of a line that assigns to no name
+        if (detail.root_value.empty()) return std::nullopt;
+        if (detail.root_name.empty() && detail.root_index.empty()) return "the value";
+        if (detail.root_name.empty()) return fmt::format("element ({})", fmt::join(detail.root_index, ", "));
+        if (detail.root_index.empty()) return detail.root_name;
+        return fmt::format("{}[{}]", detail.root_name, fmt::join(detail.root_index, ", "));
+    }
+    if (name == "root_value") return known(detail.root_value);
     if (name == "root_line") {
         return detail.root_line > 0 ? std::optional<std::string>(std::to_string(detail.root_line)) : std::nullopt;
     }
@@ -77,6 +85,14 @@ const FindingSentence* sentence_for(std::string_view key) {
     return nullptr;
 }
 
+/// What follows on the sentence of any rule.
+std::string tail_text(std::string_view key, const FindingDetail& detail, Language language) {
+    const FindingSentence* sentence = sentence_for(key);
+    bool complete = true;
+    std::string text = filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
+    return complete ? text : std::string();
+}
+
 }  // namespace
 
 std::string finding_text(std::string_view kind, const FindingDetail& detail, Language language) {
@@ -86,7 +102,11 @@ std::string finding_text(std::string_view kind, const FindingDetail& detail, Lan
         bool complete = true;
         std::string text =
             filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
-        if (complete) return text;
+        if (!complete) continue;
+        if (detail.root_line > 0) text += tail_text("root_tail", detail, language);
+        if (detail.arguments.contains("occurrence")) text += tail_text("occurrence_tail", detail, language);
+        if (detail.reach == "absorbed") text += tail_text("absorbed_tail", detail, language);
+        return text;
     }
     return fmt::format("{}{}{}", kind, detail.op.empty() ? "" : ": ", detail.op);
 }

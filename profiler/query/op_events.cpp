@@ -48,4 +48,12 @@ std::int64_t count_op_events(Database& database, const EventFilter& filter) {
     return statement.step() ? statement.integer(0) : 0;
 }
 
+std::optional<OpEventInfo> last_op_event(Database& database) {
+    Statement statement = database.prepare("SELECT max(id) FROM op_event");
+    std::int64_t id = 0;
+    if (!statement.step()) return std::nullopt;
+    statement.read(id);
+    return op_event(database, id);
+}
+
 }  // namespace fusescope::query

@@ -42,6 +42,9 @@ std::vector<OpEventInfo> op_events(Database& database, const EventFilter& filter
 /// Empty when there is no such event.
 std::optional<OpEventInfo> op_event(Database& database, std::int64_t id);
 
+/// The one recorded last; empty when there is none.
+std::optional<OpEventInfo> last_op_event(Database& database);
+
 /// How many events pass the filter.
 std::int64_t count_op_events(Database& database, const EventFilter& filter = {});
 

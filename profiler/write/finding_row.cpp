@@ -1,13 +1,48 @@
 // A finding as a row: sentence and detail.
 #include "profiler/write/finding_row.hpp"
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "profiler/query/finding_text.hpp"
 
 namespace fusescope {
 
-FindingRow finding_row(std::int64_t id, const Finding& finding, const FindingPlace& place, const FindingPlace& root) {
+namespace {
+
+nlohmann::json chain_json(const std::vector<FindingLink>& chain, const PlaceOf& place_of) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const FindingLink& link : chain) {
+        const FindingPlace place = place_of(link.frame);
+        list.push_back({{"op", link.op},
+                        {"file", place.file},
+                        {"line", place.line},
+                        {"phase", name_of(link.phase)},
+                        {"index", link.index},
+                        {"value", link.value}});
+        if (!place.name.empty()) list.back()["name"] = place.name;
+    }
+    return list;
+}
+
+bool part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
+
+}  // namespace
+
+std::string assigned_name(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos || std::isdigit(static_cast<unsigned char>(line[begin]))) return {};
+    std::size_t end = begin;
+    while (end < line.size() && part_of_name(line[end])) ++end;
+    const std::size_t sign = line.find_first_not_of(" \t", end);
+    if (end == begin || sign == std::string_view::npos || line[sign] != '=') return {};
+    if (sign + 1 < line.size() && line[sign + 1] == '=') return {};
+    return std::string(line.substr(begin, end - begin));
+}
+
+FindingRow finding_row(std::int64_t id, const Finding& finding, const PlaceOf& place_of) {
+    const FindingPlace place = place_of(finding.frame);
+    const FindingPlace root = place_of(finding.root_frame);
     query::FindingDetail detail;
     detail.op = finding.op;
     detail.file = place.file;
@@ -22,6 +57,12 @@ FindingRow finding_row(std::int64_t id, const Finding& finding, const FindingPla
     detail.root_op = finding.root_op;
     detail.root_file = root.file;
     detail.root_line = root.line;
+    detail.root_name = root.name;
+    detail.root_index = finding.root_index;
+    detail.root_value = finding.root_value;
+    if (finding.reach != Reach::unknown) detail.reach = name_of(finding.reach);
+    detail.reach_line = place_of(finding.reach_frame).line;
+    detail.occurrences = finding.occurrences;
     detail.arguments = {finding.arguments.begin(), finding.arguments.end()};
     std::string kind = name_of(finding.kind);
     detail.advice = finding.advice.empty() ? query::finding_advice(kind, detail) : finding.advice;
@@ -38,7 +79,16 @@ FindingRow finding_row(std::int64_t id, const Finding& finding, const FindingPla
     if (!detail.shapes.empty()) json["shapes"] = detail.shapes;
     if (!detail.root_op.empty() || detail.root_line > 0) {
         json["root"] = {{"op", detail.root_op}, {"file", detail.root_file}, {"line", detail.root_line}};
+        if (!detail.root_value.empty()) {
+            json["root"]["index"] = detail.root_index;
+            json["root"]["value"] = detail.root_value;
+        }
+        if (!detail.root_name.empty()) json["root"]["name"] = detail.root_name;
     }
+    if (!finding.chain.empty()) json["chain"] = chain_json(finding.chain, place_of);
+    if (!detail.reach.empty()) json["reach"] = detail.reach;
+    if (detail.reach_line > 0) json["reach_line"] = detail.reach_line;
+    if (detail.occurrences > 1) json["occurrences"] = detail.occurrences;
     if (!detail.advice.empty()) json["advice"] = detail.advice;
     if (!detail.arguments.empty()) json["arguments"] = detail.arguments;
 

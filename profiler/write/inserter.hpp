@@ -23,6 +23,16 @@ class Inserter {
         ++rows_;
     }
 
+    /// Puts a row in the place of the one that has its id.
+    template <class Row>
+    void replace(const Row& row) {
+        Statement remove = database_.prepare("DELETE FROM " + bound_table<Row>().description.name + " WHERE id = ?1");
+        remove.bind_all(row.id);
+        remove.run();
+        (*this)(row);
+        --rows_;
+    }
+
     /// Rows handed over, with those that the database ignored because their key was there already.
     std::int64_t rows() const noexcept { return rows_; }
 

@@ -244,9 +244,20 @@ std::int64_t Writer::source_of(const std::string& path) {
     if (is_new) {
         source_paths_.push_back(path);
         SourceText text = read_source_text(directory_, path);
+        source_texts_.push_back(text.text.value_or(std::string()));
         insert_(SourceRow{found->second, path, std::move(text.text), std::move(text.note)});
     }
     return found->second;
+}
+
+std::string_view Writer::line_of(std::int64_t source, std::int64_t line) const {
+    if (source <= 0) return {};
+    std::string_view rest = source_texts_[static_cast<std::size_t>(source) - 1];
+    for (; line > 1 && !rest.empty(); --line) {
+        const std::size_t end = rest.find('\n');
+        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    }
+    return rest.substr(0, rest.find('\n'));
 }
 
 void Writer::write(const FrameDefinition& frame) {
@@ -274,10 +285,20 @@ void Writer::write(const Finding& finding) {
             result.line = found->second.line;
             if (found->second.source > 0)
                 result.file = source_paths_[static_cast<std::size_t>(found->second.source) - 1];
+            result.name = assigned_name(line_of(found->second.source, found->second.line));
         }
         return result;
     };
-    insert_(finding_row(next_finding_++, finding, place(finding.frame), place(finding.root_frame)));
+    if (finding.key == 0) {
+        insert_(finding_row(next_finding_++, finding, place));
+        return;
+    }
+    const auto [known, fresh] = keyed_findings_.try_emplace(finding.key, next_finding_);
+    if (fresh) {
+        insert_(finding_row(next_finding_++, finding, place));
+    } else {
+        insert_.replace(finding_row(known->second, finding, place));
+    }
 }
 
 void Writer::write(const OutputNote& note) { insert_(OutputRow{next_output_++, note.stream, note.time_ns, note.text}); }

@@ -47,6 +47,7 @@ class Writer {
     void write_end(std::string_view status, int exit_code, bool whole);
     void fail(const std::exception& why) noexcept;
     std::int64_t source_of(const std::string& path);
+    std::string_view line_of(std::int64_t source, std::int64_t line) const;
     std::size_t drain(std::vector<std::shared_ptr<Producer>>& producers, std::vector<Producer::Mark>& marks);
 
     void write(const FrameDefinition& frame);
@@ -71,6 +72,8 @@ class Writer {
     std::string directory_;  ///< working directory at the start: relative source paths belong to it
     std::unordered_map<std::string, std::int64_t> sources_;
     std::vector<std::string> source_paths_;
+    std::vector<std::string> source_texts_;
+    std::unordered_map<std::uint64_t, std::int64_t> keyed_findings_;  ///< key to row id
     std::unordered_map<FrameId, Line> frames_;
     std::set<std::pair<FrameId, std::vector<std::pair<std::string, std::string>>>> break_findings_;
     std::int64_t next_transfer_ = 1, next_memory_ = 1, next_tensor_ = 1, next_break_ = 1, next_finding_ = 1,

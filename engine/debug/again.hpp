@@ -1,0 +1,45 @@
+// A stretch of work that must leave no trace of itself.
+#pragma once
+
+#include <utility>
+
+#include "engine/core/context.hpp"
+
+namespace fusescope::debug {
+
+/// While it lives, ops are neither recorded, traced nor differentiated, and random ops draw what they drew at the given
+/// state. `hook` is told of them; it may be null.
+class Again {
+ public:
+    Again(Context& c, std::uint64_t seed, std::uint64_t random_op, DebugHook* hook = nullptr)
+        : context_(c),
+          recorder_(std::exchange(c.recorder, nullptr)),
+          hook_(std::exchange(c.hook, hook)),
+          trace_(std::exchange(c.trace, nullptr)),
+          tapes_(std::exchange(c.tapes, {})),
+          seed_(std::exchange(c.seed, seed)),
+          random_ops_(std::exchange(c.random_ops, random_op)) {
+        c.update();
+    }
+    ~Again() {
+        context_.recorder = recorder_;
+        context_.hook = hook_;
+        context_.trace = trace_;
+        context_.tapes = std::move(tapes_);
+        context_.seed = seed_;
+        context_.random_ops = random_ops_;
+        context_.update();
+    }
+    Again(const Again&) = delete;
+    Again& operator=(const Again&) = delete;
+
+ private:
+    Context& context_;
+    Recorder* recorder_;
+    DebugHook* hook_;
+    TraceSink* trace_;
+    std::vector<TapeSink*> tapes_;
+    std::uint64_t seed_, random_ops_;
+};
+
+}  // namespace fusescope::debug

@@ -1,0 +1,67 @@
+#include "engine/debug/control.hpp"
+
+namespace fusescope::debug {
+
+Resume Control::stop(const Stop& stop, bool announced) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (gone_) return Resume::ended;
+        stopped_ = true;
+        resumed_ = false;
+    }
+    if (announced) listener_.stopped(stop);
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        wake_.wait(lock, [&] { return task_ || resumed_ || gone_; });
+        if (task_) {
+            const std::function<void()>* task = task_;
+            lock.unlock();
+            (*task)();
+            lock.lock();
+            task_ = nullptr;
+            done_.notify_all();
+            continue;
+        }
+        stopped_ = false;
+        if (gone_) return Resume::ended;
+        break;
+    }
+    const Resume how = how_;
+    lock.unlock();
+    if (announced) listener_.resumed();
+    return how;
+}
+
+bool Control::call(const std::function<void()>& task) {
+    std::unique_lock lock(mutex_);
+    // One at a time: a second caller waits for the first one's end.
+    done_.wait(lock, [&] { return !task_ || !stopped_ || gone_; });
+    if (!stopped_ || resumed_ || gone_) return false;
+    task_ = &task;
+    wake_.notify_all();
+    done_.wait(lock, [&] { return task_ != &task; });
+    return true;
+}
+
+bool Control::resume(Resume how) {
+    const std::scoped_lock lock(mutex_);
+    if (!stopped_ || resumed_) return false;
+    how_ = how;
+    resumed_ = true;
+    wake_.notify_all();
+    return true;
+}
+
+bool Control::is_stopped() const {
+    const std::scoped_lock lock(mutex_);
+    return stopped_ && !resumed_;
+}
+
+void Control::let_go() {
+    const std::scoped_lock lock(mutex_);
+    gone_ = true;
+    wake_.notify_all();
+    done_.notify_all();
+}
+
+}  // namespace fusescope::debug

@@ -1,0 +1,87 @@
+// The meeting place of the program's thread, which stops, and the thread that serves a debugger, which asks and
+// resumes.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace fusescope::debug {
+
+enum class StopReason : std::uint8_t {
+    entry,
+    breakpoint,
+    function_breakpoint,
+    op_breakpoint,  ///< an op kind or a Cell
+    watchpoint,
+    exception,
+    step,
+    pause,
+    history,  ///< shows the past: after stepping back
+};
+
+struct Stop {
+    StopReason reason = StopReason::pause;
+    std::string description;       ///< one line: "before Softmax", "NaN was born in Log"
+    std::string text;              ///< more, for an exception or a watchpoint
+    std::vector<int> breakpoints;  ///< ids that were hit
+};
+
+/// How the program goes on.
+enum class Resume : std::uint8_t {
+    run,
+    over,      ///< to the next line of this function or of its caller
+    in,        ///< to the next line, wherever it is
+    out,       ///< to the caller
+    op,        ///< to just before the next op
+    back,      ///< one op towards the past
+    back_run,  ///< to the breakpoint before
+    ended,     ///< the debugger went away: run with nobody watching
+};
+
+/// Who wants to hear of stops. Called on the program's thread.
+class StopListener {
+ public:
+    virtual ~StopListener() = default;
+    virtual void stopped(const Stop& stop) = 0;
+    virtual void resumed() = 0;
+    /// A logpoint's text, or a word from the debugger itself.
+    virtual void said(const std::string& text) = 0;
+};
+
+class Control {
+ public:
+    explicit Control(StopListener& listener) : listener_(listener) {}
+
+    // The program's thread.
+
+    /// Tells the listener (unless not announced), then runs what is asked of it until told to go on.
+    Resume stop(const Stop& stop, bool announced = true);
+    StopListener& listener() noexcept { return listener_; }
+
+    // Any other thread.
+
+    /// Runs `task` on the program's thread if it is stopped, and waits for it; false when it runs.
+    bool call(const std::function<void()>& task);
+    /// Nothing happens while the program runs.
+    bool resume(Resume how);
+    bool is_stopped() const;
+    /// From now on stops end at once: nobody is there any more.
+    void let_go();
+
+ private:
+    StopListener& listener_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    bool stopped_ = false;
+    bool gone_ = false;
+    const std::function<void()>* task_ = nullptr;
+    bool resumed_ = false;
+    Resume how_ = Resume::run;
+};
+
+}  // namespace fusescope::debug

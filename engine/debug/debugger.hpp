@@ -1,0 +1,101 @@
+// A session that stops: before ops, at bad values, at watchpoints; and that goes back through the history.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/debug/breakpoints.hpp"
+#include "engine/debug/control.hpp"
+#include "engine/debug/session.hpp"
+
+namespace fusescope::debug {
+
+/// An op on show: about to run, or of the past.
+struct ShownOp {
+    const OpDef* op = nullptr;
+    Attrs attrs;
+    std::vector<Tensor> inputs;  ///< undefined: absent, or no longer known
+    std::vector<TensorType> result_types;
+    std::vector<Tensor> outputs;  ///< empty before it has run
+    FrameId frame = 0;
+    ScopeId scope = 0;
+    Phase phase = Phase::forward;
+    std::uint32_t step = 0;
+    bool in_graph = false;  ///< a node of a captured graph that runs op by op
+};
+
+class Debugger final : public Session {
+ public:
+    Debugger(Context& context, HistoryLimits limits, Control& control) : Session(context, limits), control_(control) {}
+
+    // From any thread.
+    void set_op_breakpoints(std::vector<OpBreakpoint> breakpoints);
+    void set_watchpoints(std::vector<Watchpoint> watchpoints);
+    /// Stop where a NaN or an Inf is born.
+    void stop_at_births(bool nan, bool inf);
+    /// The next op stops, if no line did before.
+    void pause() { pause_.store(true, std::memory_order_relaxed); }
+    std::vector<Watchpoint> watchpoints() const;
+
+    // On the program's thread.
+
+    /// Stops here until resumed; steps through the past happen inside. Throws nothing.
+    void stop(const Stop& stop);
+    /// Told at the end of each stop; sets line stepping up.
+    std::function<void(Resume)> resumed;
+    /// Whether an entry of the past is where a line or function breakpoint stands.
+    std::function<bool(const Entry&)> breaks_at;
+
+    /// The op of the moment: of the past when going back, else the one about to run. Null when a line stopped.
+    const ShownOp* shown() const noexcept { return shown_ ? &*shown_ : nullptr; }
+    /// The op that ran last, with its results.
+    std::optional<ShownOp> last_op();
+    bool in_the_past() const noexcept { return cursor_ != 0; }
+    /// The next travel (Resume::back) goes to the op that made operand `input` of the op on show. False when that is
+    /// not known any more, or when the value is the program's data.
+    bool go_to_birth_of(std::size_t input);
+
+    void before_op(const OpCall& call) override;
+    void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) override;
+    void value_seen(const Tensor& value, std::string_view as) override;
+    void born(const BirthSite& site) override;
+    bool op_by_op() const noexcept override { return op_by_op_.load(std::memory_order_relaxed); }
+
+ private:
+    ShownOp show(const OpCall& call) const;
+    std::vector<ShownOp> show(const Entry& entry);
+    bool travel(Resume how, const Stop& present, Stop& stop);
+    bool land(EntryId entry, bool at_end, Stop& stop);
+    bool breaks(const ShownOp& op) const;
+    void stop_before(const OpCall& call, const Stop& stop);
+    void look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs);
+    bool fires(const Watchpoint& w, FrameId frame, std::size_t output, const Tensor& value, const ValueStats& stats);
+    void hit(const std::vector<int>& ids, const std::string& text, const OpCall* call, std::span<const Tensor> outputs);
+    void update_modes();
+
+    Control& control_;
+    mutable std::mutex mutex_;  // guards the lists below, which any thread may replace
+    std::vector<OpBreakpoint> op_breakpoints_;
+    std::vector<Watchpoint> watchpoints_;
+    bool stop_at_nan_ = false, stop_at_inf_ = false;
+
+    std::atomic<bool> interesting_{false};  ///< some list above is not empty: each op is looked at
+    std::atomic<bool> op_by_op_{false};
+    std::atomic<bool> pause_{false};
+    bool step_op_ = false;
+    ScopeId last_scope_ = 0;
+    std::optional<ShownOp> shown_;
+    EntryId cursor_ = 0;         ///< entry on show; 0: the present
+    std::vector<ShownOp> past_;  ///< the ops of that entry: one, or those of a graph
+    std::size_t past_at_ = 0;
+    EntryId go_to_ = 0;
+    std::vector<std::pair<std::size_t, bool>> births_here_;
+    std::map<std::tuple<int, FrameId, std::size_t>, Tensor> before_;  ///< last values of watchpoints that compare
+};
+
+}  // namespace fusescope::debug

@@ -1,0 +1,47 @@
+// Why an op made a NaN or Inf of operands that had none: the rule, the operand to blame, and where that came from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/debug/element.hpp"
+#include "engine/debug/history.hpp"
+#include "fusescope/finding.hpp"
+
+namespace fusescope::debug {
+
+/// An op with one bad element in one of its outputs.
+struct BadElement {
+    const OpDef& op;
+    const Attrs& attrs;
+    std::span<const Tensor> inputs;
+    Tensor output;
+    std::int64_t index = 0;  ///< flat
+    bool nan = false;
+    Phase phase = Phase::forward;
+    const OpDef* gradient_of = nullptr;
+};
+
+struct Verdict {
+    std::string rule;                ///< key of the sentence catalogue
+    const Source* blamed = nullptr;  ///< into the sources given; null when no operand is to blame
+};
+
+/// `sources` are the elements behind the bad one.
+Verdict judge(const BadElement& bad, std::span<const Source> sources);
+
+/// What made an element worth following backwards.
+enum class Oddity : std::uint8_t { none, nan, infinite, zero, negative, large };
+Oddity oddity_of(double value, DType dtype);
+
+/// The elements from `start` back to where its oddity arose, nearest first. The last link is the root: an op whose
+/// operands do not have the oddity, a reduction, or the program's data. At most `kLongestChain` links.
+std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, std::int64_t index);
+inline constexpr std::size_t kLongestChain = 64;
+
+/// Fills in rule, inputs, shapes, chain and root of a finding about `bad`. `operands` are the numbers of its inputs in
+/// the history.
+void explain_birth(History& history, Context& context, const BadElement& bad, std::span<const ValueId> operands,
+                   Finding& finding);
+
+}  // namespace fusescope::debug

@@ -1,0 +1,204 @@
+#include "engine/debug/history.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/core/context.hpp"
+#include "engine/core/tensor_impl.hpp"
+#include "engine/debug/again.hpp"
+#include "engine/exec/dispatch.hpp"
+#include "engine/exec/unfused.hpp"
+
+namespace fusescope::debug {
+void History::add_value(const Tensor& t) {
+    Value v;
+    v.made_by = first_entry_ + entries_.size();
+    v.type = t.type();
+    v.health = t.impl()->health;
+    v.kept = true;
+    v.tensor = snapshot_tensor(t);
+    kept_bytes_ += v.type.bytes();
+    const ValueId id = first_value_ + values_.size();
+    t.impl()->history = v.tensor.impl()->history = id;
+    values_.push_back(std::move(v));
+}
+
+EntryId History::finish_entry(Entry e, std::span<const Tensor> outputs) {
+    e.first_output = first_value_ + values_.size();
+    e.outputs = static_cast<std::uint32_t>(outputs.size());
+    for (const Tensor& t : outputs) add_value(t);
+    entries_.push_back(std::move(e));
+    if (kept_bytes_ > limits_.bytes || entries_.size() > limits_.entries) stay_within_limits();
+    return last();
+}
+
+EntryId History::add_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) {
+    Entry e;
+    e.op = &call.op;
+    e.attrs = call.attrs;
+    for (const Tensor& t : call.inputs) e.inputs.push_back(value_of(t));
+    e.frame = call.frame;
+    e.scope = call.scope;
+    e.phase = call.phase;
+    e.gradient_of = call.gradient_of;
+    e.step = context_.step;
+    e.event = event;
+    e.node = call.node ? call.node->id : 0;
+    e.seed = context_.seed;
+    e.random_op = call.random_op;
+    return finish_entry(std::move(e), outputs);
+}
+
+EntryId History::add_input(const Tensor& made, FrameId frame) {
+    Entry e;
+    e.kind = EntryKind::input;
+    e.phase = Phase::input;
+    e.number = made.impl()->number;
+    e.frame = frame;
+    e.step = context_.step;
+    return finish_entry(std::move(e), {&made, 1});
+}
+
+EntryId History::add_graph(const GraphCall& call, std::span<const ValueId> inputs, std::uint64_t random_op,
+                           std::span<const Tensor> outputs) {
+    Entry e;
+    e.kind = EntryKind::graph;
+    e.inputs = SmallVector<ValueId, 4>(inputs);
+    e.frame = call.captured.frame;
+    e.step = context_.step;
+    e.seed = context_.seed;
+    e.random_op = random_op;
+    e.graph = {call.owner, &call.captured};
+    return finish_entry(std::move(e), outputs);
+}
+
+ValueId History::value_of(const Tensor& t) {
+    if (!t.defined() || t.is_pending()) return 0;
+    const ValueId known = t.impl()->history;
+    if (known >= first_value_ && known < first_value_ + values_.size()) return known;
+    add_input(t, 0);
+    return t.impl()->history;
+}
+
+const Entry* History::entry(EntryId id) const noexcept {
+    return id < first_entry_ || id - first_entry_ >= entries_.size() ? nullptr : &entries_[id - first_entry_];
+}
+Entry* History::entry(EntryId id) noexcept { return const_cast<Entry*>(std::as_const(*this).entry(id)); }
+const Value* History::value(ValueId id) const noexcept {
+    return id < first_value_ || id - first_value_ >= values_.size() ? nullptr : &values_[id - first_value_];
+}
+bool History::is_kept(ValueId id) const noexcept {
+    const Value* v = value(id);
+    return v && v->kept;
+}
+
+void History::let_go(Value& v) noexcept {
+    if (!v.kept) return;
+    v.kept = false;
+    kept_bytes_ -= v.type.bytes();
+    v.tensor = Tensor();
+}
+
+// An op on operands that are still known, that is no update of a Parameter: those are where computing again begins.
+bool History::cheap_again(const Value& v) const noexcept {
+    const Entry* e = entry(v.made_by);
+    if (!e || e->kind != EntryKind::op || e->op->schema.traits.writes || e->op->schema.traits.host_value) return false;
+    return std::all_of(e->inputs.begin(), e->inputs.end(), [&](ValueId in) { return in == 0 || value(in) != nullptr; });
+}
+
+void History::stay_within_limits() {
+    // Down to seven eighths at once, so that the next op does not begin again.
+    const std::size_t bytes = limits_.bytes / 8 * 7;
+    if (limits_.recompute) {
+        for (sweep_ = std::max(sweep_, first_value_); kept_bytes_ > bytes && sweep_ < first_value_ + values_.size();
+             ++sweep_) {
+            Value& v = values_[sweep_ - first_value_];
+            if (cheap_again(v)) let_go(v);
+        }
+    }
+    while (entries_.size() > 1 && (kept_bytes_ > bytes || entries_.size() > limits_.entries)) {
+        for (std::uint32_t i = 0; i < entries_.front().outputs; ++i) {
+            let_go(values_.front());
+            values_.pop_front();
+            ++first_value_;
+        }
+        entries_.pop_front();
+        ++first_entry_;
+    }
+}
+
+bool History::run_again(const Entry& e) {
+    std::vector<Tensor> in;
+    for (ValueId id : e.inputs) in.push_back(id ? values_[id - first_value_].tensor : Tensor());
+    std::vector<Tensor> out;
+    {
+        const Again again(context_, e.seed, e.random_op);
+        if (e.kind == EntryKind::graph) {
+            exec::UnfusedRun run(context_, *e.graph, in, false);
+            run.all();
+            out = run.outputs();
+            for (Tensor& t : run.updates()) out.push_back(std::move(t));
+        } else {
+            std::vector<TensorType> types;
+            for (std::uint32_t i = 0; i < e.outputs; ++i) types.push_back(value(e.first_output + i)->type);
+            const OpCall call{*e.op,   e.attrs,       in,      types,      e.frame, e.scope,
+                              e.phase, e.gradient_of, nullptr, e.random_op};
+            exec::compute(context_, call, out);
+        }
+    }
+    for (std::uint32_t i = 0; i < e.outputs && i < out.size(); ++i) {
+        Value& v = values_[e.first_output + i - first_value_];
+        if (v.kept) continue;
+        v.kept = true;
+        v.tensor = snapshot_tensor(out[i]);
+        v.tensor.impl()->history = e.first_output + i;
+        kept_bytes_ += v.type.bytes();
+    }
+    return out.size() >= e.outputs;
+}
+
+Tensor History::materialize(ValueId wanted) {
+    // Depth first by hand: a chain of thousands of ops must not use up the stack.
+    std::vector<ValueId> open{wanted};
+    std::vector<ValueId> made;
+    while (!open.empty()) {
+        const ValueId id = open.back();
+        const Value* v = value(id);
+        if (!v) return {};
+        if (v->kept) {
+            open.pop_back();
+            continue;
+        }
+        const Entry* e = entry(v->made_by);
+        if (!e || e->kind == EntryKind::input) return {};
+        bool ready = true;
+        for (ValueId in : e->inputs) {
+            if (in == 0 || is_kept(in)) continue;
+            open.push_back(in);
+            ready = false;
+        }
+        if (!ready) continue;
+        if (!run_again(*e)) return {};
+        for (std::uint32_t i = 0; i < e->outputs; ++i) made.push_back(e->first_output + i);
+        open.pop_back();
+    }
+    const Tensor t = values_[wanted - first_value_].tensor;
+    // What had to be made on the way goes again when there is no room for it.
+    if (kept_bytes_ > limits_.bytes) {
+        for (ValueId id : made) {
+            Value& v = values_[id - first_value_];
+            if (cheap_again(v)) let_go(v);
+        }
+    }
+    return t;
+}
+
+void History::clear() {
+    first_entry_ += entries_.size();
+    first_value_ += values_.size();
+    entries_.clear();
+    values_.clear();
+    kept_bytes_ = 0;
+}
+
+}  // namespace fusescope::debug

@@ -1,0 +1,454 @@
+#include "engine/python/line_tracer.hpp"
+// clang-format off
+#include <frameobject.h>  // after Python.h
+// clang-format on
+#define Py_BUILD_CORE 1
+#include <internal/pycore_frame.h>  // the line of a frame, and its locals without making a dict of them
+#undef Py_BUILD_CORE
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "fusescope/error.hpp"
+
+namespace fusescope::python {
+namespace {
+
+// Paths are compared as the file system names them: a debugger's client may know the script by a link.
+std::string real_path(const std::string& path) {
+    std::error_code e;
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, e);
+    return e ? path : real.string();
+}
+
+std::string text_of(PyObject* s) {
+    const char* p = s ? PyUnicode_AsUTF8(s) : nullptr;
+    if (!p) PyErr_Clear();
+    return p ? p : "?";
+}
+
+bool has_inner_code(PyCodeObject* code) {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(code->co_consts); ++i) {
+        if (PyCode_Check(PyTuple_GET_ITEM(code->co_consts, i))) return true;
+    }
+    return false;
+}
+
+// The locals that an expression names, and no others: a dict of all of them costs more than the line itself.
+Ref named_locals(_frame* frame, PyCodeObject* expression) {
+    _PyInterpreterFrame* f = frame->f_frame;
+    PyCodeObject* code = f->f_code;
+    if (!(code->co_flags & CO_OPTIMIZED) || has_inner_code(expression)) {
+        return Ref(PyFrame_GetLocals(frame));
+    }
+    Ref dict(PyDict_New());
+    for (Py_ssize_t n = 0; dict && n < PyTuple_GET_SIZE(expression->co_names); ++n) {
+        PyObject* name = PyTuple_GET_ITEM(expression->co_names, n);
+        for (int i = 0; i < code->co_nlocalsplus; ++i) {
+            PyObject* own = PyTuple_GET_ITEM(code->co_localsplusnames, i);
+            if (own != name && PyUnicode_Compare(own, name) != 0) continue;
+            PyObject* value = f->localsplus[i];
+            if (value && PyCell_Check(value)) value = PyCell_GET(value);
+            if (value) PyDict_SetItem(dict.get(), name, value);
+            break;
+        }
+    }
+    return dict;
+}
+
+Ref evaluated(_frame* frame, PyObject* code) {
+    Ref locals = named_locals(frame, reinterpret_cast<PyCodeObject*>(code));
+    if (!locals) return {};
+    return Ref(PyEval_EvalCode(code, frame->f_frame->f_globals, locals.get()));
+}
+
+// "ValueError: text" of the exception that is set, which it takes away.
+std::string taken_error() {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    Ref text(value ? PyObject_Str(value) : nullptr);
+    std::string all = type ? reinterpret_cast<PyTypeObject*>(type)->tp_name : "error";
+    if (text) all += ": " + text_of(text.get());
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    PyErr_Clear();
+    return all;
+}
+
+int call_trace(PyObject* self, _frame* frame, int what, PyObject* arg) {
+    return static_cast<LineTracer*>(PyCapsule_GetPointer(self, nullptr))->trace(frame, what, arg);
+}
+
+_frame* first_user_frame(_frame* frame) {
+    while (frame && is_package_code(frame->f_frame->f_code)) {
+        _frame* back = PyFrame_GetBack(frame);
+        Py_XDECREF(back);  // the running frame keeps its callers alive
+        frame = back;
+    }
+    return frame;
+}
+
+_frame* caller_of(_frame* frame) {
+    _frame* back = PyFrame_GetBack(frame);
+    Py_XDECREF(back);
+    return first_user_frame(back);
+}
+
+}  // namespace
+
+std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text) {
+    std::size_t at = text.find_first_not_of(" \t");
+    if (at == std::string::npos) return nullptr;
+    const std::size_t digits = text.find_first_of("0123456789", at);
+    std::string sign = text.substr(at, digits == std::string::npos ? std::string::npos : digits - at);
+    while (!sign.empty() && sign.back() == ' ') sign.pop_back();
+    std::uint64_t n = 0;
+    bool good = digits != std::string::npos;
+    if (good) {
+        const char* end = text.data() + text.size();
+        const auto [stopped, error] = std::from_chars(text.data() + digits, end, n);
+        good = error == std::errc() && std::all_of(stopped, end, [](char c) { return c == ' '; }) && n > 0;
+    }
+    if (good && (sign.empty() || sign == ">=")) return [n](std::uint64_t hits) { return hits >= n; };
+    if (good && (sign == "==" || sign == "=")) return [n](std::uint64_t hits) { return hits == n; };
+    if (good && sign == ">") return [n](std::uint64_t hits) { return hits > n; };
+    if (good && sign == "<") return [n](std::uint64_t hits) { return hits < n; };
+    if (good && sign == "<=") return [n](std::uint64_t hits) { return hits <= n; };
+    if (good && sign == "%") return [n](std::uint64_t hits) { return hits % n == 0; };
+    throw UserError(ErrorKind::value, "", "hit condition '" + text + "' is not understood", {},
+                    "write a number, or one after ==, >, >=, <, <= or %");
+}
+
+std::vector<debug::Placed> LineTracer::set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines) {
+    std::vector<PointRef> points;
+    std::vector<debug::Placed> placed;
+    for (debug::LineBreakpoint& wanted : lines) {
+        auto p = std::make_shared<Point>();
+        p->id = wanted.id;
+        p->line = wanted.line;
+        p->log_message = std::move(wanted.log_message);
+        p->condition.text = std::move(wanted.condition);
+        debug::Placed result{wanted.id, true, wanted.line, {}};
+        try {
+            p->counts = parse_hit_condition(wanted.hit_condition);
+            points.push_back(std::move(p));
+        } catch (const UserError& e) {
+            result.verified = false;
+            result.message = std::string(e.what()) + "; " + e.advice();
+        }
+        placed.push_back(std::move(result));
+    }
+    {
+        const std::scoped_lock lock(mutex_);
+        if (points.empty()) {
+            by_path_.erase(real_path(path));
+        } else {
+            by_path_[real_path(path)] = std::move(points);
+        }
+        version_.fetch_add(1, std::memory_order_release);
+    }
+    request_tracing();
+    return placed;
+}
+
+std::vector<debug::Placed> LineTracer::set_functions(std::vector<debug::FunctionBreakpoint> functions) {
+    std::vector<PointRef> points;
+    std::vector<debug::Placed> placed;
+    for (debug::FunctionBreakpoint& wanted : functions) {
+        auto p = std::make_shared<Point>();
+        p->id = wanted.id;
+        p->function = std::move(wanted.name);
+        p->condition.text = std::move(wanted.condition);
+        debug::Placed result{wanted.id, true, 0, {}};
+        try {
+            p->counts = parse_hit_condition(wanted.hit_condition);
+            points.push_back(std::move(p));
+        } catch (const UserError& e) {
+            result.verified = false;
+            result.message = std::string(e.what()) + "; " + e.advice();
+        }
+        placed.push_back(std::move(result));
+    }
+    {
+        const std::scoped_lock lock(mutex_);
+        functions_ = std::move(points);
+        has_functions_.store(!functions_.empty());
+        version_.fetch_add(1, std::memory_order_release);
+    }
+    request_tracing();
+    return placed;
+}
+
+void LineTracer::set_raised(bool on) {
+    raised_.store(on, std::memory_order_relaxed);
+    request_tracing();
+}
+
+void LineTracer::pause() {
+    pause_.store(true, std::memory_order_relaxed);
+    request_tracing();
+}
+
+std::vector<std::pair<int, std::uint64_t>> LineTracer::hits() const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::pair<int, std::uint64_t>> list;
+    for (const auto& [path, points] : by_path_) {
+        for (const PointRef& p : points) list.emplace_back(p->id, p->hits.load());
+    }
+    for (const PointRef& p : functions_) list.emplace_back(p->id, p->hits.load());
+    return list;
+}
+
+bool LineTracer::stands_at(const std::string& path, int line) const {
+    const std::scoped_lock lock(mutex_);
+    const auto at = by_path_.find(real_path(path));
+    return at != by_path_.end() &&
+           std::any_of(at->second.begin(), at->second.end(), [&](const PointRef& p) { return p->line == line; });
+}
+
+bool LineTracer::wants_tracing() const {
+    if (mode_ != Mode::run || raised_.load() || pause_.load()) return true;
+    const std::scoped_lock lock(mutex_);
+    return !by_path_.empty() || !functions_.empty();
+}
+
+int LineTracer::enable_pending(void* self) {
+    auto* tracer = static_cast<LineTracer*>(self);
+    if (tracer->attached_.load()) tracer->resume_tracing();
+    return 0;
+}
+
+// Any thread may ask; the interpreter does it between two of its instructions.
+void LineTracer::request_tracing() {
+    if (attached_.load()) Py_AddPendingCall(&enable_pending, this);
+}
+
+void LineTracer::resume_tracing() {
+    if (!wants_tracing()) {
+        PyEval_SetTrace(nullptr, nullptr);
+        return;
+    }
+    if (!capsule_) capsule_ = PyCapsule_New(this, nullptr, nullptr);
+    PyEval_SetTrace(&call_trace, capsule_);
+}
+
+void LineTracer::attach() {
+    attached_.store(true);
+    resume_tracing();
+}
+
+void LineTracer::detach() {
+    attached_.store(false);
+    PyEval_SetTrace(nullptr, nullptr);
+}
+
+void LineTracer::resume(debug::Resume how) {
+    _frame* here = first_user_frame(PyEval_GetFrame());
+    mode_ = Mode::run;
+    step_frame_ = nullptr;
+    switch (how) {
+        case debug::Resume::over:
+            mode_ = Mode::in_frame;
+            step_frame_ = here;
+            break;
+        case debug::Resume::in:
+            mode_ = Mode::line;
+            break;
+        case debug::Resume::out:
+            step_frame_ = here ? caller_of(here) : nullptr;
+            if (step_frame_) mode_ = Mode::in_frame;
+            break;
+        case debug::Resume::ended:
+            detach();
+            return;
+        default:
+            break;
+    }
+    resume_tracing();
+}
+
+LineTracer::Code& LineTracer::code_of(PyCodeObject* code) {
+    const std::uint64_t version = version_.load(std::memory_order_acquire);
+    if (code == last_code_ && last_->version == version) return *last_;
+    auto [at, fresh] = codes_.try_emplace(code);
+    Code& c = at->second;
+    if (fresh) {
+        Py_INCREF(code);  // its address stays its own
+        c.package = is_package_code(code);
+        const std::string path = text_of(code->co_filename);
+        c.library = std::any_of(libraries_.begin(), libraries_.end(),
+                                [&](const std::string& folder) { return path.starts_with(folder); });
+    }
+    if (c.version != version) {
+        c.version = version;
+        c.lines.clear();
+        const std::scoped_lock lock(mutex_);
+        if (!c.package && !by_path_.empty()) {
+            const auto points = by_path_.find(real_path(text_of(code->co_filename)));
+            if (points != by_path_.end()) c.lines = points->second;
+        }
+    }
+    last_code_ = code;
+    last_ = &c;
+    return c;
+}
+
+int LineTracer::trace(_frame* frame, int what, PyObject* arg) {
+    if (stopped_) return 0;
+    switch (what) {
+        case PyTrace_LINE: {
+            const Code& code = code_of(frame->f_frame->f_code);
+            if (code.package) return 0;
+            const bool waits = mode_ != Mode::run || pause_.load(std::memory_order_relaxed);
+            if (code.lines.empty() && (!waits || code.library)) return 0;
+            on_line(frame, frame->f_lineno ? frame->f_lineno : PyFrame_GetLineNumber(frame));
+            break;
+        }
+        case PyTrace_CALL:
+            if (has_functions_.load(std::memory_order_relaxed)) on_call(frame);
+            break;
+        case PyTrace_RETURN:
+            if (frame == step_frame_) on_return(frame);
+            break;
+        case PyTrace_EXCEPTION:
+            if (raised_.load(std::memory_order_relaxed)) on_exception(frame, arg);
+            break;
+        default:
+            break;
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+void LineTracer::stop(const debug::Stop& s) {
+    mode_ = Mode::run;
+    step_frame_ = nullptr;
+    pause_.store(false, std::memory_order_relaxed);
+    stopped_ = true;
+    stop_(s);
+    stopped_ = false;
+}
+
+void LineTracer::on_line(_frame* frame, int line) {
+    debug::Stop s;
+    bool wanted = false;
+    const std::vector<PointRef> lines = code_of(frame->f_frame->f_code).lines;
+    for (const PointRef& p : lines) {
+        if (p->line != line || !reached(frame, *p)) continue;
+        if (!p->log_message.empty()) {
+            say_(filled_in(frame, p->log_message));
+            continue;
+        }
+        s.reason = debug::StopReason::breakpoint;
+        s.breakpoints.push_back(p->id);
+        wanted = true;
+    }
+    const bool library = code_of(frame->f_frame->f_code).library;
+    if (!wanted && !library && pause_.load(std::memory_order_relaxed)) {
+        s.reason = debug::StopReason::pause;
+        wanted = true;
+    }
+    if (!wanted && !library && (mode_ == Mode::line || (mode_ == Mode::in_frame && frame == step_frame_))) {
+        s.reason = debug::StopReason::step;
+        wanted = true;
+    }
+    if (wanted) stop(s);
+}
+
+void LineTracer::on_call(_frame* frame) {
+    PyCodeObject* code = frame->f_frame->f_code;
+    if (code_of(code).package) return;
+    std::vector<PointRef> functions;
+    {
+        const std::scoped_lock lock(mutex_);
+        functions = functions_;
+    }
+    const std::string name = text_of(code->co_name), qualified = text_of(code->co_qualname);
+    for (const PointRef& p : functions) {
+        if (p->function != name && p->function != qualified) continue;
+        if (!reached(frame, *p)) continue;
+        stop({debug::StopReason::function_breakpoint, "in " + qualified, {}, {p->id}});
+        return;
+    }
+}
+
+// A function that ends while it is stepped through: its caller is stepped through from here.
+void LineTracer::on_return(_frame* frame) {
+    step_frame_ = caller_of(frame);
+    if (!step_frame_) mode_ = Mode::run;
+}
+
+void LineTracer::on_exception(_frame* frame, PyObject* arg) {
+    if (!PyTuple_Check(arg) || PyTuple_GET_SIZE(arg) < 2 || code_of(frame->f_frame->f_code).package) return;
+    PyObject* type = PyTuple_GET_ITEM(arg, 0);
+    // How loops end is nobody's fault.
+    if (PyErr_GivenExceptionMatches(type, PyExc_StopIteration) ||
+        PyErr_GivenExceptionMatches(type, PyExc_GeneratorExit)) {
+        return;
+    }
+    PyObject* value = PyTuple_GET_ITEM(arg, 1);
+    // Each frame that it passes through is told; the first was enough.
+    if (value == last_raised_) return;
+    last_raised_ = value;
+    exception_ = value;
+    PyObject *saved_type, *saved_value, *saved_traceback;
+    PyErr_Fetch(&saved_type, &saved_value, &saved_traceback);
+    Ref text(PyObject_Str(value));
+    if (!text) PyErr_Clear();
+    stop({debug::StopReason::exception,
+          std::string(reinterpret_cast<PyTypeObject*>(type)->tp_name) + " raised",
+          text ? text_of(text.get()) : std::string(),
+          {}});
+    PyErr_Restore(saved_type, saved_value, saved_traceback);
+    exception_ = nullptr;
+}
+
+bool LineTracer::reached(_frame* frame, Point& p) {
+    if (!p.condition.text.empty() && !holds(frame, p.condition)) return false;
+    const std::uint64_t hit = ++p.hits;
+    return !p.counts || p.counts(hit);
+}
+
+void LineTracer::say_failure(const std::string& what) { say_(what + " (" + taken_error() + ")\n"); }
+
+bool LineTracer::holds(_frame* frame, Condition& c) {
+    if (!c.code) {
+        c.code = Py_CompileString(c.text.c_str(), "<condition>", Py_eval_input);
+        if (!c.code) {
+            if (!c.failed) say_failure("the condition '" + c.text + "' is not Python");
+            PyErr_Clear();
+            return !std::exchange(c.failed, true);
+        }
+    }
+    Ref value = evaluated(frame, c.code);
+    const int truth = value ? PyObject_IsTrue(value.get()) : -1;
+    if (truth >= 0) return truth == 1;
+    // Stopping once shows the user where; stopping each time would be in the way.
+    if (!c.failed) say_failure("the condition '" + c.text + "' raised");
+    PyErr_Clear();
+    return !std::exchange(c.failed, true);
+}
+
+std::string LineTracer::filled_in(_frame* frame, const std::string& message) {
+    std::string out;
+    for (std::size_t at = 0; at < message.size();) {
+        const std::size_t open = message.find('{', at);
+        const std::size_t close = open == std::string::npos ? open : message.find('}', open);
+        if (close == std::string::npos) {
+            out += message.substr(at);
+            break;
+        }
+        out += message.substr(at, open - at);
+        const std::string expression = message.substr(open + 1, close - open - 1);
+        Ref code(Py_CompileString(expression.c_str(), "<logpoint>", Py_eval_input));
+        Ref value = code ? evaluated(frame, code.get()) : Ref();
+        Ref text(value ? PyObject_Str(value.get()) : nullptr);
+        out += text ? text_of(text.get()) : "<" + taken_error() + ">";
+        at = close + 1;
+    }
+    return out + "\n";
+}
+
+}  // namespace fusescope::python

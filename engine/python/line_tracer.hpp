@@ -1,0 +1,118 @@
+// Stopping at lines, functions and exceptions of a Python program. Lines are traced only while something waits for one:
+// an idle debugger costs nothing here.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/debug/target.hpp"
+#include "engine/python/object.hpp"
+
+struct _frame;
+
+namespace fusescope::python {
+
+/// "5" (from the fifth on), "== 5", "> 5", ">= 5", "% 10": whether hit number `hits` counts. Throws UserError for
+/// others.
+std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text);
+
+class LineTracer {
+ public:
+    using StopFn = std::function<void(const debug::Stop&)>;
+    using SayFn = std::function<void(const std::string&)>;
+    LineTracer(StopFn stop, SayFn say) : stop_(std::move(stop)), say_(std::move(say)) {}
+
+    // From any thread.
+    std::vector<debug::Placed> set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines);
+    std::vector<debug::Placed> set_functions(std::vector<debug::FunctionBreakpoint> functions);
+    void set_raised(bool on);
+    /// The next line stops.
+    void pause();
+    std::vector<std::pair<int, std::uint64_t>> hits() const;
+    bool stands_at(const std::string& path, int line) const;
+
+    // On the program's thread, with the GIL.
+
+    /// To be called when the interpreter stands, before the program's first line.
+    void attach();
+    void detach();
+    /// Folders whose code is nobody's own: steps do not stop there, breakpoints do. To be set before attach().
+    void set_libraries(std::vector<std::string> folders) { libraries_ = std::move(folders); }
+    /// After a stop: what to stop at next.
+    void resume(debug::Resume how);
+    /// The exception of the stop that goes on, if it is one; borrowed.
+    PyObject* exception() const noexcept { return exception_; }
+
+    int trace(_frame* frame, int what, PyObject* arg);
+
+ private:
+    /// A Python expression, compiled when it is first asked.
+    struct Condition {
+        std::string text;
+        PyObject* code = nullptr;  ///< kept for ever: breakpoints may be dropped by a thread that has no GIL
+        bool failed = false;       ///< it raised once, and that was said
+    };
+    struct Point {
+        int id = 0;
+        int line = 0;
+        std::string function, log_message;
+        Condition condition;
+        std::function<bool(std::uint64_t)> counts;  ///< null: every hit
+        std::atomic<std::uint64_t> hits{0};
+    };
+    using PointRef = std::shared_ptr<Point>;
+    /// What is known of a code object.
+    struct Code {
+        std::uint64_t version = 0;
+        bool package = false;
+        bool library = false;
+        std::vector<PointRef> lines;
+    };
+    enum class Mode : std::uint8_t { run, line, in_frame };
+
+    Code& code_of(PyCodeObject* code);
+    void on_line(_frame* frame, int line);
+    void on_call(_frame* frame);
+    void on_return(_frame* frame);
+    void on_exception(_frame* frame, PyObject* arg);
+    bool reached(_frame* frame, Point& point);
+    bool holds(_frame* frame, Condition& condition);
+    void say_failure(const std::string& what);
+    std::string filled_in(_frame* frame, const std::string& message);
+    void stop(const debug::Stop& stop);
+    bool wants_tracing() const;
+    static int enable_pending(void* self);
+    void request_tracing();
+    void resume_tracing();
+
+    StopFn stop_;
+    SayFn say_;
+    mutable std::mutex mutex_;  // guards what any thread may set
+    std::map<std::string, std::vector<PointRef>> by_path_;
+    std::vector<PointRef> functions_;
+    std::atomic<std::uint64_t> version_{1};
+    std::atomic<bool> has_functions_{false};
+    std::atomic<bool> raised_{false};
+    std::atomic<bool> pause_{false};
+    std::atomic<bool> attached_{false};
+
+    std::vector<std::string> libraries_;
+    std::unordered_map<PyCodeObject*, Code> codes_;
+    PyCodeObject* last_code_ = nullptr;
+    Code* last_ = nullptr;
+    Mode mode_ = Mode::run;
+    _frame* step_frame_ = nullptr;
+    PyObject* exception_ = nullptr;
+    PyObject* last_raised_ = nullptr;  ///< compared only
+    PyObject* capsule_ = nullptr;
+    bool stopped_ = false;  ///< what runs now is the debugger's own
+};
+
+}  // namespace fusescope::python

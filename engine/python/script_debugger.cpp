@@ -1,0 +1,438 @@
+#include "engine/python/script_debugger.hpp"
+
+#include <algorithm>
+
+#include "engine/debug/again.hpp"
+#include "engine/ir/op_def.hpp"
+#include "engine/python/line_tracer.hpp"
+#include "engine/python/object.hpp"
+#include "fusescope/error.hpp"
+
+namespace fusescope::python {
+namespace {
+
+using debug::Answer;
+
+/// Frames that no Python frame stands for have numbers from here on.
+constexpr int kPlainFrames = 1'000'000;
+
+std::string text_of(PyObject* o) {
+    const char* p = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8(o) : nullptr;
+    if (!p) PyErr_Clear();
+    return p ? p : "";
+}
+
+// The exception that is set, as one line; takes it away.
+std::string taken_error() {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    Ref text(value ? PyObject_Str(value) : nullptr);
+    std::string all = type ? reinterpret_cast<PyTypeObject*>(type)->tp_name : "error";
+    if (text && PyUnicode_GetLength(text.get()) > 0) all += ": " + text_of(text.get());
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    PyErr_Clear();
+    return all;
+}
+
+struct Failed {
+    std::string why;
+};
+
+Ref good(PyObject* o) {
+    if (!o) throw Failed{taken_error()};
+    return Ref(o);
+}
+
+debug::Variable variable_from(PyObject* tuple) {
+    debug::Variable v;
+    const auto text = [&](Py_ssize_t i) { return text_of(PyTuple_GET_ITEM(tuple, i)); };
+    const auto number = [&](Py_ssize_t i) { return static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(tuple, i))); };
+    v.name = text(0);
+    v.value = text(1);
+    v.type = text(2);
+    v.evaluate_name = text(3);
+    v.reference = number(4);
+    v.named = number(5);
+    v.indexed = number(6);
+    return v;
+}
+
+std::string type_text(const TensorType& t) { return std::string(name_of(t.dtype)) + to_string(t.shape); }
+
+void add_pair(PyObject* list, const std::string& name, PyObject* value) {
+    Ref owned(value);
+    if (!owned) throw Failed{taken_error()};
+    Ref pair = good(Py_BuildValue("(sO)", name.c_str(), owned.get()));
+    if (PyList_Append(list, pair.get()) != 0) throw Failed{taken_error()};
+}
+
+PyObject* string(const std::string& s) {
+    return PyUnicode_FromStringAndSize(s.data(), static_cast<Py_ssize_t>(s.size()));
+}
+
+// An op's operands, attributes and results as named values.
+Ref listed(const debug::ShownOp& s) {
+    Ref list = good(PyList_New(0));
+    const auto& operands = s.op->schema.operands;
+    for (std::size_t i = 0; i < s.inputs.size(); ++i) {
+        std::string name = i < operands.size() ? operands[i].name : operands.back().name;
+        if (!operands.empty() && operands.back().kind == OperandKind::list && i + 1 >= operands.size()) {
+            name = operands.back().name + "[" + std::to_string(i + 1 - operands.size()) + "]";
+        }
+        add_pair(list.get(), name, s.inputs[i].defined() ? wrap(s.inputs[i]) : string("None, or not kept"));
+    }
+    for (std::size_t i = 0; i < s.attrs.size(); ++i) {
+        add_pair(list.get(), s.op->schema.attributes[i].name, string(to_ir_text(s.attrs[i])));
+    }
+    const std::size_t results = s.result_types.size();
+    for (std::size_t i = 0; i < results; ++i) {
+        const std::string name = results == 1 ? "result" : "result[" + std::to_string(i) + "]";
+        const bool ran = i < s.outputs.size() && s.outputs[i].defined();
+        add_pair(list.get(), name, ran ? wrap(s.outputs[i]) : string(type_text(s.result_types[i])));
+    }
+    const std::string scope = scope_path(s.scope);
+    if (!scope.empty()) add_pair(list.get(), "scope", string(scope));
+    add_pair(list.get(), "phase", string(name_of(s.phase)));
+    add_pair(list.get(), "step", PyLong_FromUnsignedLong(s.step));
+    return list;
+}
+
+}  // namespace
+
+struct ScriptDebugger::Inside {
+    Ref inspector;
+    PyObject* uncaught = nullptr;  ///< borrowed, while stopped at it
+    bool fresh = true;             ///< nothing has been asked since the stop
+};
+
+ScriptDebugger::ScriptDebugger(debug::StopListener& listener, debug::HistoryLimits limits)
+    : limits_(limits), control_(listener) {
+    tracer_ = std::make_unique<LineTracer>([this](const debug::Stop& s) { stop(s); },
+                                           [this](const std::string& text) { control_.listener().said(text); });
+}
+ScriptDebugger::~ScriptDebugger() = default;
+
+void ScriptDebugger::start(bool at_entry) {
+    at_entry_.store(at_entry);
+    control_.resume(debug::Resume::run);
+}
+
+void ScriptDebugger::let_go() { control_.let_go(); }
+
+void ScriptDebugger::attach(Context& context) {
+    context_ = &context;
+    debugger_ = std::make_unique<debug::Debugger>(context, limits_, control_);
+    debugger_->resumed = [this](debug::Resume how) {
+        inside_->fresh = true;
+        tracer_->resume(how);
+    };
+    debugger_->breaks_at = [this](const debug::Entry& e) {
+        const std::vector<PlainFrame> frames = frames_of(e.frame);
+        return !frames.empty() && tracer_->stands_at(frames[0].path, frames[0].line);
+    };
+    inside_ = std::make_unique<Inside>();
+    Ref module(PyImport_ImportModule("_fusescope_debug"));
+    if (module) inside_->inspector = Ref(PyObject_CallMethod(module.get(), "Inspector", nullptr));
+    if (!inside_->inspector) PyErr_Print();
+    Ref folders(module && !step_into_libraries ? PyObject_CallMethod(module.get(), "library_folders", nullptr)
+                                               : nullptr);
+    if (folders) {
+        std::vector<std::string> list;
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(folders.get()); ++i) {
+            list.push_back(text_of(PyList_GET_ITEM(folders.get(), i)));
+        }
+        tracer_->set_libraries(std::move(list));
+    }
+    PyErr_Clear();
+    if (ready) ready();
+    control_.stop({debug::StopReason::entry, {}, {}, {}}, false);
+    tracer_->attach();
+    if (at_entry_.load()) tracer_->pause();
+}
+
+void ScriptDebugger::stop(const debug::Stop& s) {
+    inside_->fresh = true;
+    debugger_->stop(s);
+}
+
+void ScriptDebugger::detach() {
+    control_.let_go();
+    tracer_->detach();
+    inside_.reset();
+    debugger_.reset();
+}
+
+void ScriptDebugger::program_ended(std::span<const Tensor> left) { debugger_->program_ended(left); }
+
+void ScriptDebugger::uncaught(void* value) {
+    if (!stop_at_uncaught_.load()) return;
+    inside_->uncaught = static_cast<PyObject*>(value);
+    Ref text(PyObject_Str(inside_->uncaught));
+    if (!text) PyErr_Clear();
+    stop({debug::StopReason::exception,
+          std::string(Py_TYPE(inside_->uncaught)->tp_name) + " was not caught",
+          text_of(text.get()),
+          {}});
+    inside_->uncaught = nullptr;
+}
+
+void ScriptDebugger::user_error(const std::string& message) {
+    if (!stop_at_user_errors_.load()) return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    stop({debug::StopReason::exception, message.substr(0, message.find('\n')), message, {}});
+    PyErr_Restore(type, value, traceback);
+}
+
+// Runs a question on the program's thread. What it evaluates leaves no trace in the recording, in a graph or on a tape.
+template <class T>
+Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
+    Answer<T> answer;
+    const bool stopped = control_.call([&] {
+        if (!inside_ || !inside_->inspector) {
+            answer.error = "the program is not there";
+            return;
+        }
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        try {
+            const debug::Again quiet(*context_, context_->seed, context_->random_ops);
+            if (std::exchange(inside_->fresh, false))
+                good(PyObject_CallMethod(inside_->inspector.get(), "clear", nullptr));
+            answer.value = question();
+        } catch (const Failed& f) {
+            answer.error = f.why;
+        } catch (const std::exception& e) {
+            answer.error = e.what();
+        }
+        PyErr_Clear();
+        PyErr_Restore(type, value, traceback);
+    });
+    if (!stopped) answer.error = "the program is running";
+    return answer;
+}
+
+std::vector<debug::Placed> ScriptDebugger::set_line_breakpoints(const std::string& path,
+                                                                std::vector<debug::LineBreakpoint> lines) {
+    // Where there is no code the next line that has some is taken.
+    std::vector<int> with_code;
+    ask<bool>([&] {
+        Ref module = good(PyImport_ImportModule("_fusescope_debug"));
+        Ref list = good(PyObject_CallMethod(module.get(), "code_lines", "s", path.c_str()));
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
+            with_code.push_back(static_cast<int>(PyLong_AsLong(PyList_GET_ITEM(list.get(), i))));
+        }
+        return true;
+    });
+    std::vector<int> missing;
+    for (debug::LineBreakpoint& l : lines) {
+        if (with_code.empty()) break;
+        const auto at = std::lower_bound(with_code.begin(), with_code.end(), l.line);
+        if (at == with_code.end()) {
+            missing.push_back(l.id);
+        } else {
+            l.line = *at;
+        }
+    }
+    std::vector<debug::Placed> placed = tracer_->set_lines(path, std::move(lines));
+    for (debug::Placed& p : placed) {
+        if (std::find(missing.begin(), missing.end(), p.id) == missing.end()) continue;
+        p.verified = false;
+        p.message = "there is no code at or after this line";
+    }
+    return placed;
+}
+
+std::vector<debug::Placed> ScriptDebugger::set_function_breakpoints(std::vector<debug::FunctionBreakpoint> functions) {
+    std::vector<debug::FunctionBreakpoint> python;
+    std::vector<debug::OpBreakpoint> ops;
+    std::vector<debug::Placed> placed;
+    for (debug::FunctionBreakpoint& f : functions) {
+        // A dotted name may be a method or a Cell: it stands for both.
+        const bool op = debug::names_op(f.name);
+        if (op || f.name.find('.') != std::string::npos) ops.push_back({f.id, f.name});
+        if (op) {
+            placed.push_back({f.id, true, 0, {}});
+        } else {
+            python.push_back(std::move(f));
+        }
+    }
+    for (debug::Placed& p : tracer_->set_functions(std::move(python))) placed.push_back(std::move(p));
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    if (debugger_) debugger_->set_op_breakpoints(std::move(ops));
+    return placed;
+}
+
+std::vector<debug::Placed> ScriptDebugger::set_watchpoints(const std::vector<std::pair<int, std::string>>& texts) {
+    std::vector<debug::Watchpoint> points;
+    std::vector<debug::Placed> placed;
+    for (const auto& [id, text] : texts) {
+        debug::Placed p{id, true, 0, {}};
+        try {
+            debug::Watchpoint w = debug::parse_watchpoint(text);
+            w.id = id;
+            if (w.kind == debug::WatchKind::expression) {
+                // Compiled at its first use, on the program's thread; kept for ever like conditions of lines.
+                auto code = std::make_shared<PyObject*>(nullptr);
+                w.holds = [code, expression = w.expression](const debug::ValueStats& s) {
+                    if (!*code) *code = Py_CompileString(expression.c_str(), "<watchpoint>", Py_eval_input);
+                    Ref names(Py_BuildValue("{s:L,s:L,s:L,s:L,s:d,s:d,s:d,s:d,s:d}", "count", s.count, "nan", s.nan,
+                                            "inf", s.inf, "zero", s.zero, "min", s.min, "max", s.max, "mean", s.mean,
+                                            "std", s.std, "norm", s.norm));
+                    Ref globals(PyDict_New());
+                    if (globals) PyDict_SetItemString(globals.get(), "__builtins__", PyEval_GetBuiltins());
+                    Ref value(*code && names && globals ? PyEval_EvalCode(*code, globals.get(), names.get()) : nullptr);
+                    const int truth = value ? PyObject_IsTrue(value.get()) : 0;
+                    PyErr_Clear();
+                    return truth == 1;
+                };
+            }
+            points.push_back(std::move(w));
+        } catch (const UserError& e) {
+            p.verified = false;
+            p.message = std::string(e.what()) + "; " + e.advice();
+        }
+        placed.push_back(std::move(p));
+    }
+    if (debugger_) debugger_->set_watchpoints(std::move(points));
+    return placed;
+}
+
+void ScriptDebugger::set_exception_filters(const debug::ExceptionFilters& f) {
+    tracer_->set_raised(f.raised);
+    stop_at_uncaught_.store(f.uncaught);
+    stop_at_user_errors_.store(f.user_error);
+    if (debugger_) debugger_->stop_at_births(f.nan, f.inf);
+}
+
+void ScriptDebugger::pause() {
+    tracer_->pause();
+    if (debugger_) debugger_->pause();
+}
+
+bool ScriptDebugger::resume(debug::Resume how) { return control_.resume(how); }
+
+bool ScriptDebugger::go_to_birth_of(std::size_t input) {
+    const Answer<bool> found = ask<bool>([&] { return debugger_->go_to_birth_of(input); });
+    return found.value.value_or(false) && control_.resume(debug::Resume::back);
+}
+
+Answer<std::vector<debug::ThreadInfo>> ScriptDebugger::threads() {
+    return ask<std::vector<debug::ThreadInfo>>([&] { return std::vector<debug::ThreadInfo>{{1, "main"}}; });
+}
+
+Answer<std::vector<debug::StackFrame>> ScriptDebugger::stack() {
+    return ask<std::vector<debug::StackFrame>>([&] {
+        std::vector<debug::StackFrame> frames;
+        const debug::ShownOp* shown = debugger_->shown();
+        const bool past = debugger_->in_the_past();
+        if (shown && (past || shown->in_graph)) {
+            int id = kPlainFrames;
+            for (const PlainFrame& f : frames_of(shown->frame)) {
+                const bool first = id == kPlainFrames;
+                const std::string name = first ? f.function + " · " + shown->op->name() : f.function;
+                frames.push_back({id++, name, f.path, f.line, true});
+                // The program's own frames follow; of the past there are only these.
+                if (!past) break;
+            }
+            if (frames.empty()) frames.push_back({id, shown->op->name(), {}, 0, true});
+            if (past) return frames;
+        }
+        Ref list = good(PyObject_CallMethod(inside_->inspector.get(), "stack", "O",
+                                            inside_->uncaught ? inside_->uncaught : Py_None));
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
+            PyObject* t = PyList_GET_ITEM(list.get(), i);
+            frames.push_back({static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(t, 0))), text_of(PyTuple_GET_ITEM(t, 1)),
+                              text_of(PyTuple_GET_ITEM(t, 2)), static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(t, 3))),
+                              false});
+        }
+        return frames;
+    });
+}
+
+Answer<std::vector<debug::Scope>> ScriptDebugger::scopes(int frame) {
+    return ask<std::vector<debug::Scope>>([&] {
+        std::vector<debug::Scope> scopes;
+        const auto add = [&](const std::string& name, const debug::ShownOp& op) {
+            Ref number = good(PyObject_CallMethod(inside_->inspector.get(), "listed", "N", listed(op).release()));
+            scopes.push_back({name, static_cast<int>(PyLong_AsLong(number.get())), false});
+        };
+        const bool top = frame == 1 || frame == kPlainFrames;
+        if (const debug::ShownOp* shown = top ? debugger_->shown() : nullptr) add("Op " + shown->op->name(), *shown);
+        if (frame < kPlainFrames) {
+            Ref list = good(PyObject_CallMethod(inside_->inspector.get(), "scopes", "i", frame));
+            for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
+                PyObject* t = PyList_GET_ITEM(list.get(), i);
+                scopes.push_back({text_of(PyTuple_GET_ITEM(t, 0)),
+                                  static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(t, 1))),
+                                  PyTuple_GET_ITEM(t, 2) == Py_True});
+            }
+        }
+        if (top && !debugger_->in_the_past()) {
+            if (const auto last = debugger_->last_op()) add("Last op " + last->op->name(), *last);
+        }
+        return scopes;
+    });
+}
+
+Answer<std::vector<debug::Variable>> ScriptDebugger::variables(int reference, const std::string& filter, int start,
+                                                               int count) {
+    return ask<std::vector<debug::Variable>>([&] {
+        Ref list = good(
+            PyObject_CallMethod(inside_->inspector.get(), "parts", "isii", reference, filter.c_str(), start, count));
+        std::vector<debug::Variable> parts;
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
+            parts.push_back(variable_from(PyList_GET_ITEM(list.get(), i)));
+        }
+        return parts;
+    });
+}
+
+Answer<debug::Variable> ScriptDebugger::evaluate(const std::string& expression, int frame, const std::string& context) {
+    return ask<debug::Variable>([&] {
+        const debug::ShownOp* shown = debugger_->shown();
+        Ref names = Ref::borrow(Py_None);
+        if (frame >= kPlainFrames && shown) names = listed(*shown);
+        Ref result = good(PyObject_CallMethod(inside_->inspector.get(), "evaluate", "sisO", expression.c_str(),
+                                              frame < kPlainFrames ? frame : 0, context.c_str(), names.get()));
+        return variable_from(result.get());
+    });
+}
+
+Answer<debug::Variable> ScriptDebugger::set_variable(int reference, const std::string& name, const std::string& value) {
+    return ask<debug::Variable>([&] {
+        Ref result = good(
+            PyObject_CallMethod(inside_->inspector.get(), "assign", "iss", reference, name.c_str(), value.c_str()));
+        return variable_from(result.get());
+    });
+}
+
+Answer<debug::ExceptionInfo> ScriptDebugger::exception() {
+    return ask<debug::ExceptionInfo>([&] {
+        PyObject* e = inside_->uncaught ? inside_->uncaught : tracer_->exception();
+        if (!e) throw Failed{"the program has not stopped at an exception"};
+        debug::ExceptionInfo info;
+        info.type = Py_TYPE(e)->tp_name;
+        Ref text(PyObject_Str(e));
+        info.message = text_of(text.get());
+        Ref module = good(PyImport_ImportModule("traceback"));
+        Ref lines = good(PyObject_CallMethod(module.get(), "format_exception", "O", e));
+        Ref empty = good(PyUnicode_FromString(""));
+        Ref all = good(PyUnicode_Join(empty.get(), lines.get()));
+        info.traceback = text_of(all.get());
+        return info;
+    });
+}
+
+std::vector<std::pair<int, std::uint64_t>> ScriptDebugger::hits() {
+    std::vector<std::pair<int, std::uint64_t>> list = tracer_->hits();
+    if (debugger_) {
+        for (const debug::Watchpoint& w : debugger_->watchpoints()) list.emplace_back(w.id, w.hits);
+    }
+    return list;
+}
+
+}  // namespace fusescope::python

@@ -1,0 +1,103 @@
+#include "profiler/cli/dap/debuggee_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+namespace fusescope::cli {
+namespace {
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+void close_one(int& descriptor) noexcept {
+    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+}
+
+}  // namespace
+
+bool write_all(int descriptor, const std::string& bytes) {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const ssize_t n = ::write(descriptor, bytes.data() + at, bytes.size() - at);
+        if (n >= 0) {
+            at += static_cast<std::size_t>(n);
+        } else if (errno == EAGAIN) {
+            pollfd p{descriptor, POLLOUT, 0};
+            ::poll(&p, 1, -1);
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+DebuggeeProcess::DebuggeeProcess(bool own_input) {
+    int channel[2], in[2] = {-1, -1}, out[2], err[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) fail("socketpair");
+    if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0) fail("pipe");
+    if (!own_input && ::pipe2(in, O_CLOEXEC) != 0) fail("pipe");
+    const std::string number = std::to_string(channel[1]);
+    const pid_t parent = ::getpid();
+    pid_ = ::fork();
+    if (pid_ < 0) fail("fork");
+    if (pid_ == 0) {
+        // Only calls that are safe after fork, up to exec.
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) ::_exit(1);
+        ::setpgid(0, 0);
+        if (!own_input) ::dup2(in[0], 0);
+        ::dup2(out[1], 1);
+        ::dup2(err[1], 2);
+        ::fcntl(channel[1], F_SETFD, 0);
+        ::signal(SIGPIPE, SIG_DFL);
+        const char* const arguments[] = {"fusescope", "--debuggee", number.c_str(), nullptr};
+        ::execv("/proc/self/exe", const_cast<char* const*>(arguments));
+        ::_exit(127);
+    }
+    ::close(channel[1]);
+    ::close(out[1]);
+    ::close(err[1]);
+    if (in[0] >= 0) ::close(in[0]);
+    channel_ = channel[0];
+    input_ = in[1];
+    output_ = out[0];
+    errors_ = err[0];
+    for (const int descriptor : {output_, errors_}) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+}
+
+DebuggeeProcess::~DebuggeeProcess() {
+    if (!ended()) {
+        signal(SIGKILL);
+        int status = 0;
+        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        }
+    }
+    for (int* descriptor : {&channel_, &input_, &output_, &errors_}) close_one(*descriptor);
+}
+
+void DebuggeeProcess::close_output() noexcept { close_one(output_); }
+void DebuggeeProcess::close_errors() noexcept { close_one(errors_); }
+
+bool DebuggeeProcess::send(const std::string& bytes) { return write_all(channel_, bytes); }
+
+bool DebuggeeProcess::type(const std::string& text) { return input_ >= 0 && write_all(input_, text); }
+
+void DebuggeeProcess::signal(int number) noexcept {
+    // The whole group: what the program started itself goes too.
+    if (!status_ && ::kill(-pid_, number) != 0) ::kill(pid_, number);
+}
+
+std::optional<int> DebuggeeProcess::ended() {
+    int status = 0;
+    if (!status_ && ::waitpid(pid_, &status, WNOHANG) == pid_) status_ = status;
+    return status_;
+}
+
+}  // namespace fusescope::cli
