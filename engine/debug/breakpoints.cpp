@@ -76,9 +76,11 @@ bool names_op(std::string_view name) {
 }
 
 bool names_cell(std::string_view path, std::string_view scope) {
+    bool matched = false;
     // Each part of a scope is "attribute-Class"; they are compared from the end.
     while (!path.empty()) {
-        if (scope.empty()) return false;
+        // The outermost Cell has no attribute's name, only that of some variable.
+        if (scope.empty() || scope == "Default") return matched && path.find('.') == std::string_view::npos;
         const std::size_t slash = scope.rfind('/');
         std::string_view part = scope.substr(slash == std::string_view::npos ? 0 : slash + 1);
         scope = slash == std::string_view::npos ? std::string_view() : scope.substr(0, slash);
@@ -86,6 +88,7 @@ bool names_cell(std::string_view path, std::string_view scope) {
         // An attribute may hold dots itself ("layers.0").
         if (!path.ends_with(part) || part.empty()) return false;
         path.remove_suffix(part.size());
+        matched = true;
         if (path.empty()) return true;
         if (path.back() != '.') return false;
         path.remove_suffix(1);

@@ -12,7 +12,8 @@
 
 namespace fusescope::debug {
 
-/// "Softmax" or "softmax" is an op; "net.layer1.conv" a Cell, by the path of its attributes; its end is enough.
+/// "Softmax" or "softmax" is an op; "net.layer1.conv" a Cell, by the path of its attributes, with or
+/// without the name of the outermost; the end of the path is enough.
 struct OpBreakpoint {
     int id = 0;
     std::string name;
@@ -51,6 +52,14 @@ enum class WatchKind : std::uint8_t {
 /// What a watchpoint looks at.
 enum class WatchOn : std::uint8_t { everything, op, cell, parameters, gradients, name };
 
+/// One time that a watchpoint fired.
+struct WatchHit {
+    std::string op, shape;  ///< op empty: a gradient as a whole
+    FrameId frame = 0;
+    std::uint32_t step = 0;
+};
+inline constexpr std::size_t kLongestHitList = 1000;
+
 struct Watchpoint {
     int id = 0;
     std::string text;  ///< as the user wrote it
@@ -62,6 +71,7 @@ struct Watchpoint {
     /// Whether the expression holds; set by who can evaluate it.
     std::function<bool(const ValueStats&)> holds;
     std::uint64_t hits = 0;
+    std::vector<WatchHit> list;  ///< the last kLongestHitList of them
 };
 
 /// Reads "nan", "range(-1, 1) on op MatMul", "norm(10) on gradients", "dead(0.9) on cell net.relu",

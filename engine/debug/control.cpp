@@ -2,14 +2,22 @@
 
 namespace fusescope::debug {
 
-Resume Control::stop(const Stop& stop, bool announced) {
+Resume Control::stop(const Stop& stop) {
+    const Resume how = serve([&] { listener_.stopped(stop); });
+    if (how != Resume::ended) listener_.resumed();
+    return how;
+}
+
+Resume Control::wait_for_start(const std::function<void()>& ready) { return serve(ready); }
+
+Resume Control::serve(const std::function<void()>& announce) {
     {
         const std::scoped_lock lock(mutex_);
         if (gone_) return Resume::ended;
         stopped_ = true;
         resumed_ = false;
     }
-    if (announced) listener_.stopped(stop);
+    announce();
     std::unique_lock lock(mutex_);
     for (;;) {
         wake_.wait(lock, [&] { return task_ || resumed_ || gone_; });
@@ -26,10 +34,7 @@ Resume Control::stop(const Stop& stop, bool announced) {
         if (gone_) return Resume::ended;
         break;
     }
-    const Resume how = how_;
-    lock.unlock();
-    if (announced) listener_.resumed();
-    return how;
+    return how_;
 }
 
 bool Control::call(const std::function<void()>& task) {

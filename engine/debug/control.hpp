@@ -59,8 +59,10 @@ class Control {
 
     // The program's thread.
 
-    /// Tells the listener (unless not announced), then runs what is asked of it until told to go on.
-    Resume stop(const Stop& stop, bool announced = true);
+    /// Tells the listener, then runs what is asked of it until told to go on.
+    Resume stop(const Stop& stop);
+    /// The same before the program begins: `ready` is called instead, once questions are answered.
+    Resume wait_for_start(const std::function<void()>& ready);
     StopListener& listener() noexcept { return listener_; }
 
     // Any other thread.
@@ -74,6 +76,8 @@ class Control {
     void let_go();
 
  private:
+    Resume serve(const std::function<void()>& announce);
+
     StopListener& listener_;
     mutable std::mutex mutex_;
     std::condition_variable wake_, done_;

@@ -16,6 +16,12 @@
 namespace fusescope::debug {
 namespace {
 
+void note(Watchpoint& w, WatchHit hit) {
+    ++w.hits;
+    if (w.list.size() == kLongestHitList) w.list.erase(w.list.begin());
+    w.list.push_back(std::move(hit));
+}
+
 bool is_op(const OpDef& op, std::string_view name) {
     return op.name() == name || (!op.schema.functional.empty() && op.schema.functional == name);
 }
@@ -254,6 +260,8 @@ void Debugger::before_op(const OpCall& call) {
     bool wanted = false;
     {
         const std::scoped_lock lock(mutex_);
+        // Births are found by looking at each value.
+        if ((stop_at_nan_ || stop_at_inf_) && !looks_for_births(context_.watch)) context_.watch = Watch::health;
         for (OpBreakpoint& b : op_breakpoints_) {
             const bool kind = is_op(call.op, b.name);
             if (!kind && (call.scope == last_scope_ || !names_cell(b.name, scope_path(call.scope)))) continue;
@@ -312,7 +320,7 @@ void Debugger::value_seen(const Tensor& value, std::string_view as) {
         const std::scoped_lock lock(mutex_);
         for (Watchpoint& w : watchpoints_) {
             if (w.on != WatchOn::gradients || !fires(w, context_.frame(), 0, value, stats_of(value))) continue;
-            ++w.hits;
+            note(w, {{}, to_string(value.shape()), context_.frame(), context_.step});
             ids.push_back(w.id);
             text = w.text;
         }
@@ -363,7 +371,7 @@ void Debugger::look_at_watchpoints(const OpCall& call, std::span<const Tensor> o
                 if (!concerns(w, call, o)) continue;
                 if (!stats) stats = stats_of(outputs[o]);
                 if (!fires(w, call.frame, o, outputs[o], *stats)) continue;
-                ++w.hits;
+                note(w, {call.op.name(), to_string(outputs[o].shape()), call.frame, context_.step});
                 ids.push_back(w.id);
                 text = w.text;
             }

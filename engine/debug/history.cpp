@@ -109,12 +109,18 @@ bool History::cheap_again(const Value& v) const noexcept {
 void History::stay_within_limits() {
     // Down to seven eighths at once, so that the next op does not begin again.
     const std::size_t bytes = limits_.bytes / 8 * 7;
-    if (limits_.recompute) {
-        for (sweep_ = std::max(sweep_, first_value_); kept_bytes_ > bytes && sweep_ < first_value_ + values_.size();
-             ++sweep_) {
+    while (limits_.recompute && kept_bytes_ > bytes) {
+        sweep_ = std::max(sweep_, first_value_);
+        const ValueId end = first_value_ + values_.size();
+        for (; kept_bytes_ > bytes && sweep_ < end; ++sweep_) {
             Value& v = values_[sweep_ - first_value_];
-            if (cheap_again(v)) let_go(v);
+            // One in so many stays, so that computing again never has far to go.
+            if (v.made_by % stride_ != 0 && cheap_again(v)) let_go(v);
         }
+        if (sweep_ < end) break;
+        if (stride_ > entries_.size()) break;
+        stride_ *= 2;
+        sweep_ = first_value_;
     }
     while (entries_.size() > 1 && (kept_bytes_ > bytes || entries_.size() > limits_.entries)) {
         for (std::uint32_t i = 0; i < entries_.front().outputs; ++i) {

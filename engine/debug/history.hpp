@@ -112,7 +112,8 @@ class History {
     EntryId first_entry_ = 1;
     ValueId first_value_ = 1;
     std::size_t kept_bytes_ = 0;
-    ValueId sweep_ = 1;  ///< values before it that are cheap to compute again were let go
+    ValueId sweep_ = 1;  ///< values before it that are cheap to compute again were let go, but for one entry in stride_
+    std::uint64_t stride_ = 16;
 };
 
 }  // namespace fusescope::debug

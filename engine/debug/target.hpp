@@ -64,6 +64,18 @@ struct ThreadInfo {
     std::string name;
 };
 
+/// How often a breakpoint or watchpoint was hit; of watchpoints also where.
+struct Hits {
+    int id = 0;
+    std::uint64_t count = 0;
+    struct Hit {
+        std::string op, shape, path;
+        int line = 0;
+        std::uint32_t step = 0;
+    };
+    std::vector<Hit> list;
+};
+
 struct ExceptionInfo {
     std::string type, message, traceback;
 };
@@ -97,8 +109,8 @@ class Target {
     virtual Answer<Variable> evaluate(const std::string& expression, int frame, const std::string& context) = 0;
     virtual Answer<Variable> set_variable(int reference, const std::string& name, const std::string& value) = 0;
     virtual Answer<ExceptionInfo> exception() = 0;
-    /// Hit counts by breakpoint id.
-    virtual std::vector<std::pair<int, std::uint64_t>> hits() = 0;
+    /// By breakpoint id.
+    virtual std::vector<Hits> hits() = 0;
 };
 
 }  // namespace fusescope::debug

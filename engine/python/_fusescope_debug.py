@@ -264,7 +264,7 @@ def one_line(value):
             return _tensor_line(value)
         if isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) > 20:
             return "%s of %d" % (type(value).__name__, len(value))
-        if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
+        if getattr(value, "ndim", 0) and hasattr(value, "__array_interface__"):
             text = "array %s %s " % (value.dtype, value.shape) + repr(value.ravel()[:_FIRST].tolist())
         else:
             text = repr(value)

@@ -6,6 +6,8 @@
 #include <internal/pycore_frame.h>  // the line of a frame, and its locals without making a dict of them
 #undef Py_BUILD_CORE
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -80,6 +82,11 @@ std::string taken_error() {
 
 int call_trace(PyObject* self, _frame* frame, int what, PyObject* arg) {
     return static_cast<LineTracer*>(PyCapsule_GetPointer(self, nullptr))->trace(frame, what, arg);
+}
+
+void* want_gil(void*) {
+    if (Py_IsInitialized()) PyGILState_Release(PyGILState_Ensure());
+    return nullptr;
 }
 
 _frame* first_user_frame(_frame* frame) {
@@ -187,7 +194,8 @@ void LineTracer::set_raised(bool on) {
     request_tracing();
 }
 
-void LineTracer::pause() {
+void LineTracer::pause(bool entry) {
+    entry_.store(entry, std::memory_order_relaxed);
     pause_.store(true, std::memory_order_relaxed);
     request_tracing();
 }
@@ -223,7 +231,12 @@ int LineTracer::enable_pending(void* self) {
 
 // Any thread may ask; the interpreter does it between two of its instructions.
 void LineTracer::request_tracing() {
-    if (attached_.load()) Py_AddPendingCall(&enable_pending, this);
+    if (!attached_.load()) return;
+    Py_AddPendingCall(&enable_pending, this);
+    // Python 3.11 tells its main thread of a pending call only when another thread wants the GIL. Wanting it may take as
+    // long as the program is stopped, so that is left to a thread of its own.
+    pthread_t nudge;
+    if (pthread_create(&nudge, nullptr, &want_gil, nullptr) == 0) pthread_detach(nudge);
 }
 
 void LineTracer::resume_tracing() {
@@ -241,6 +254,7 @@ void LineTracer::attach() {
 }
 
 void LineTracer::detach() {
+    last_raised_ = Ref();
     attached_.store(false);
     PyEval_SetTrace(nullptr, nullptr);
 }
@@ -279,8 +293,11 @@ LineTracer::Code& LineTracer::code_of(PyCodeObject* code) {
         Py_INCREF(code);  // its address stays its own
         c.package = is_package_code(code);
         const std::string path = text_of(code->co_filename);
-        c.library = std::any_of(libraries_.begin(), libraries_.end(),
-                                [&](const std::string& folder) { return path.starts_with(folder); });
+        // Code that packages make as they run has no file either.
+        const bool made = path.starts_with('<') && path != "<stdin>" && path != "<string>";
+        c.library = !libraries_.empty() && (made || std::any_of(libraries_.begin(), libraries_.end(), [&](const auto& f) {
+                                                return path.starts_with(f);
+                                            }));
     }
     if (c.version != version) {
         c.version = version;
@@ -347,7 +364,7 @@ void LineTracer::on_line(_frame* frame, int line) {
     }
     const bool library = code_of(frame->f_frame->f_code).library;
     if (!wanted && !library && pause_.load(std::memory_order_relaxed)) {
-        s.reason = debug::StopReason::pause;
+        s.reason = entry_.exchange(false) ? debug::StopReason::entry : debug::StopReason::pause;
         wanted = true;
     }
     if (!wanted && !library && (mode_ == Mode::line || (mode_ == Mode::in_frame && frame == step_frame_))) {
@@ -381,7 +398,10 @@ void LineTracer::on_return(_frame* frame) {
 }
 
 void LineTracer::on_exception(_frame* frame, PyObject* arg) {
-    if (!PyTuple_Check(arg) || PyTuple_GET_SIZE(arg) < 2 || code_of(frame->f_frame->f_code).package) return;
+    if (!PyTuple_Check(arg) || PyTuple_GET_SIZE(arg) < 2 || code_of(frame->f_frame->f_code).package ||
+        code_of(frame->f_frame->f_code).library) {
+        return;
+    }
     PyObject* type = PyTuple_GET_ITEM(arg, 0);
     // How loops end is nobody's fault.
     if (PyErr_GivenExceptionMatches(type, PyExc_StopIteration) ||
@@ -390,8 +410,8 @@ void LineTracer::on_exception(_frame* frame, PyObject* arg) {
     }
     PyObject* value = PyTuple_GET_ITEM(arg, 1);
     // Each frame that it passes through is told; the first was enough.
-    if (value == last_raised_) return;
-    last_raised_ = value;
+    if (value == last_raised_.get()) return;
+    last_raised_ = Ref::borrow(value);
     exception_ = value;
     PyObject *saved_type, *saved_value, *saved_traceback;
     PyErr_Fetch(&saved_type, &saved_value, &saved_traceback);

@@ -33,8 +33,8 @@ class LineTracer {
     std::vector<debug::Placed> set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines);
     std::vector<debug::Placed> set_functions(std::vector<debug::FunctionBreakpoint> functions);
     void set_raised(bool on);
-    /// The next line stops.
-    void pause();
+    /// The next line stops; as the program's first when `entry`.
+    void pause(bool entry = false);
     std::vector<std::pair<int, std::uint64_t>> hits() const;
     bool stands_at(const std::string& path, int line) const;
 
@@ -101,6 +101,7 @@ class LineTracer {
     std::atomic<bool> has_functions_{false};
     std::atomic<bool> raised_{false};
     std::atomic<bool> pause_{false};
+    std::atomic<bool> entry_{false};
     std::atomic<bool> attached_{false};
 
     std::vector<std::string> libraries_;
@@ -110,7 +111,7 @@ class LineTracer {
     Mode mode_ = Mode::run;
     _frame* step_frame_ = nullptr;
     PyObject* exception_ = nullptr;
-    PyObject* last_raised_ = nullptr;  ///< compared only
+    Ref last_raised_;  ///< held, so that the next one lies elsewhere
     PyObject* capsule_ = nullptr;
     bool stopped_ = false;  ///< what runs now is the debugger's own
 };

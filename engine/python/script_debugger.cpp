@@ -147,10 +147,11 @@ void ScriptDebugger::attach(Context& context) {
         tracer_->set_libraries(std::move(list));
     }
     PyErr_Clear();
-    if (ready) ready();
-    control_.stop({debug::StopReason::entry, {}, {}, {}}, false);
+    control_.wait_for_start([this] {
+        if (ready) ready();
+    });
     tracer_->attach();
-    if (at_entry_.load()) tracer_->pause();
+    if (at_entry_.load()) tracer_->pause(true);
 }
 
 void ScriptDebugger::stop(const debug::Stop& s) {
@@ -251,10 +252,9 @@ std::vector<debug::Placed> ScriptDebugger::set_function_breakpoints(std::vector<
     std::vector<debug::OpBreakpoint> ops;
     std::vector<debug::Placed> placed;
     for (debug::FunctionBreakpoint& f : functions) {
-        // A dotted name may be a method or a Cell: it stands for both.
-        const bool op = debug::names_op(f.name);
-        if (op || f.name.find('.') != std::string::npos) ops.push_back({f.id, f.name});
-        if (op) {
+        // What is no op may be a function or a Cell: it stands for both.
+        ops.push_back({f.id, f.name});
+        if (debug::names_op(f.name)) {
             placed.push_back({f.id, true, 0, {}});
         } else {
             python.push_back(std::move(f));
@@ -427,12 +427,23 @@ Answer<debug::ExceptionInfo> ScriptDebugger::exception() {
     });
 }
 
-std::vector<std::pair<int, std::uint64_t>> ScriptDebugger::hits() {
-    std::vector<std::pair<int, std::uint64_t>> list = tracer_->hits();
-    if (debugger_) {
-        for (const debug::Watchpoint& w : debugger_->watchpoints()) list.emplace_back(w.id, w.hits);
+std::vector<debug::Hits> ScriptDebugger::hits() {
+    std::vector<debug::Hits> all;
+    for (const auto& [id, count] : tracer_->hits()) all.push_back({id, count, {}});
+    if (!debugger_) return all;
+    for (const debug::Watchpoint& w : debugger_->watchpoints()) {
+        debug::Hits hits{w.id, w.hits, {}};
+        ask<bool>([&] {
+            for (const debug::WatchHit& h : w.list) {
+                const std::vector<PlainFrame> frames = frames_of(h.frame);
+                const PlainFrame place = frames.empty() ? PlainFrame() : frames[0];
+                hits.list.push_back({h.op, h.shape, place.path, place.line, h.step});
+            }
+            return true;
+        });
+        all.push_back(std::move(hits));
     }
-    return list;
+    return all;
 }
 
 }  // namespace fusescope::python

@@ -45,7 +45,7 @@ class ScriptDebugger final : public debug::Target {
     debug::Answer<debug::Variable> set_variable(int reference, const std::string& name,
                                                 const std::string& value) override;
     debug::Answer<debug::ExceptionInfo> exception() override;
-    std::vector<std::pair<int, std::uint64_t>> hits() override;
+    std::vector<debug::Hits> hits() override;
 
     // For the host, on the program's thread.
 

@@ -313,7 +313,14 @@ const std::map<std::string, Server::Handler>& Server::handlers() {
         {"fusescope/hits",
          [](Server& s, const Json& r, const Json&) {
              Json list = Json::array();
-             for (const auto& [id, hits] : s.target_.hits()) list.push_back({{"id", id}, {"hits", hits}});
+             for (const debug::Hits& h : s.target_.hits()) {
+                 Json where = Json::array();
+                 for (const auto& hit : h.list) {
+                     where.push_back({{"op", hit.op}, {"shape", hit.shape}, {"step", hit.step}, {"line", hit.line}});
+                     if (!hit.path.empty()) where.back()["source"] = source_of(hit.path);
+                 }
+                 list.push_back({{"id", h.id}, {"hits", h.count}, {"list", std::move(where)}});
+             }
              s.answer(r, {{"hits", std::move(list)}});
          }},
         {"fusescope/stepOp", [](Server& s, const Json& r, const Json&) { s.resume(r, Resume::op); }},

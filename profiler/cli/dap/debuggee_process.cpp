@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -45,6 +46,9 @@ DebuggeeProcess::DebuggeeProcess(bool own_input) {
     if (!own_input && ::pipe2(in, O_CLOEXEC) != 0) fail("pipe");
     const std::string number = std::to_string(channel[1]);
     const pid_t parent = ::getpid();
+    // By its name, so that process lists show it; the link itself would be called "exe".
+    std::error_code none;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe", none).string();
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
     if (pid_ == 0) {
@@ -58,7 +62,7 @@ DebuggeeProcess::DebuggeeProcess(bool own_input) {
         ::fcntl(channel[1], F_SETFD, 0);
         ::signal(SIGPIPE, SIG_DFL);
         const char* const arguments[] = {"fusescope", "--debuggee", number.c_str(), nullptr};
-        ::execv("/proc/self/exe", const_cast<char* const*>(arguments));
+        ::execv(self.c_str(), const_cast<char* const*>(arguments));
         ::_exit(127);
     }
     ::close(channel[1]);
