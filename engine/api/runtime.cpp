@@ -63,7 +63,7 @@ Recording::Recording(Recorder& recorder, Watch watch) {
     announce_source_frames(recorder);
     announce_scopes(recorder);
     exec::watch_memory(&recorder);
-    if (looks_for_births(watch)) hook_ = std::make_unique<debug::Session>(c, debug::HistoryLimits{});
+    if (looks_for_births(watch)) hook_ = std::make_unique<debug::Session>(c, debug::kRecordingLimits);
 }
 
 Recording::~Recording() {

@@ -1,6 +1,7 @@
 #include "engine/debug/history.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "engine/core/context.hpp"
@@ -15,11 +16,19 @@ void History::add_value(const Tensor& t) {
     v.made_by = first_entry_ + entries_.size();
     v.type = t.type();
     v.health = t.impl()->health;
-    v.kept = true;
-    v.tensor = snapshot_tensor(t);
-    kept_bytes_ += v.type.bytes();
     const ValueId id = first_value_ + values_.size();
-    t.impl()->history = v.tensor.impl()->history = id;
+    const std::size_t bytes = v.type.bytes();
+    t.impl()->history = id;
+    if (limits_.copy_up_to == 0) {
+        v.kept = true;
+        v.tensor = snapshot_tensor(t);
+        v.tensor.impl()->history = id;
+    } else if (bytes <= limits_.copy_up_to) {
+        v.kept = true;
+        v.copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
+        if (bytes) std::memcpy(v.copy.get(), t.impl()->raw(), bytes);
+    }
+    if (v.kept) kept_bytes_ += bytes;
     values_.push_back(std::move(v));
 }
 
@@ -97,6 +106,7 @@ void History::let_go(Value& v) noexcept {
     v.kept = false;
     kept_bytes_ -= v.type.bytes();
     v.tensor = Tensor();
+    v.copy.reset();
 }
 
 // An op on operands that are still known, that is no update of a Parameter: those are where computing again begins.
@@ -176,7 +186,7 @@ Tensor History::materialize(ValueId wanted) {
             continue;
         }
         const Entry* e = entry(v->made_by);
-        if (!e || e->kind == EntryKind::input) return {};
+        if (!e || e->kind == EntryKind::input || limits_.copy_up_to != 0) return {};
         bool ready = true;
         for (ValueId in : e->inputs) {
             if (in == 0 || is_kept(in)) continue;
@@ -188,7 +198,15 @@ Tensor History::materialize(ValueId wanted) {
         for (std::uint32_t i = 0; i < e->outputs; ++i) made.push_back(e->first_output + i);
         open.pop_back();
     }
-    const Tensor t = values_[wanted - first_value_].tensor;
+    const Value& v = values_[wanted - first_value_];
+    if (v.copy) {
+        Tensor t = make_tensor(v.type.dtype, v.type.shape, context_.device);
+        if (const std::size_t bytes = v.type.bytes()) std::memcpy(t.impl()->raw(), v.copy.get(), bytes);
+        t.impl()->history = wanted;
+        t.impl()->health = v.health;
+        return t;
+    }
+    const Tensor t = v.tensor;
     // What had to be made on the way goes again when there is no room for it.
     if (kept_bytes_ > limits_.bytes) {
         for (ValueId id : made) {

@@ -57,7 +57,8 @@ struct Value {
     std::uint8_t health = 0;  ///< HealthBits
     bool kept = false;
     TensorType type;
-    Tensor tensor;  ///< undefined when it was let go to stay within the budget
+    Tensor tensor;                      ///< undefined when it was let go to stay within the budget
+    std::unique_ptr<std::byte[]> copy;  ///< instead of `tensor`, see HistoryLimits
 };
 
 struct HistoryLimits {
@@ -65,7 +66,13 @@ struct HistoryLimits {
     std::size_t entries = 20'000;
     /// Let go first of what is cheap to compute again from what stays; else simply of the oldest.
     bool recompute = false;
+    /// Not 0: values of up to so many bytes are copied, larger ones are not kept, and no tensor lives longer than in
+    /// the program. A recording must not change what it says of memory.
+    std::size_t copy_up_to = 0;
 };
+
+/// For recordings that explain bad values.
+inline constexpr HistoryLimits kRecordingLimits{std::size_t{16} << 20, 20'000, false, 4096};
 
 class History {
  public:

@@ -111,7 +111,10 @@ void Session::born(const BirthSite& site) {
 
 void Session::before_graph(const GraphCall& call) {
     Running run;
-    for (const Tensor& t : call.inputs) run.inputs.push_back(history_.value_of(t));
+    for (const Tensor& t : call.inputs) {
+        run.inputs.push_back(history_.value_of(t));
+        run.values.push_back(snapshot_tensor(t));
+    }
     run.random_op = context_.random_ops;
     graphs_.push_back(std::move(run));
 }
@@ -157,15 +160,10 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
 // The step again, op by op, from the values it began with.
 std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const Running& run,
                                                    std::span<const Tensor> outputs) {
-    std::vector<Tensor> inputs;
-    for (ValueId id : run.inputs) {
-        inputs.push_back(history_.materialize(id));
-        if (!inputs.back().defined()) return {};
-    }
     Inside inside(history_, births_, run.flagged.front().event);
     try {
         const Again again(context_, context_.seed, run.random_op, &inside);
-        exec::UnfusedRun replay(context_, call.captured, inputs, false);
+        exec::UnfusedRun replay(context_, call.captured, run.values, false);
         replay.all();
         // The results are those of the replay: what comes later is followed back through its ops.
         const std::vector<Tensor> made = replay.outputs(), updates = replay.updates();

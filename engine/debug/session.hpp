@@ -47,6 +47,7 @@ class Session : public DebugHook {
     };
     /// A compiled graph that is running.
     struct Running {
+        std::vector<Tensor> values;  ///< what it began with, whatever is assigned meanwhile
         std::vector<ValueId> inputs;
         std::uint64_t random_op;
         std::vector<Flagged> flagged;

@@ -202,7 +202,7 @@ ScriptResult run_script(const ScriptOptions& options) {
     if (options.debugger) {
         user_error_raised = [debugger = options.debugger](const std::string& m) { debugger->user_error(m); };
     } else if (options.recorder && looks_for_births(options.watch)) {
-        session = std::make_unique<debug::Session>(*context, debug::HistoryLimits{});
+        session = std::make_unique<debug::Session>(*context, debug::kRecordingLimits);
     }
     context->update();
     const std::string package = package_directory();

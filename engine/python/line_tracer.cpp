@@ -233,8 +233,8 @@ int LineTracer::enable_pending(void* self) {
 void LineTracer::request_tracing() {
     if (!attached_.load()) return;
     Py_AddPendingCall(&enable_pending, this);
-    // Python 3.11 tells its main thread of a pending call only when another thread wants the GIL. Wanting it may take as
-    // long as the program is stopped, so that is left to a thread of its own.
+    // Python 3.11 tells its main thread of a pending call only when another thread wants the GIL. Wanting it may take
+    // as long as the program is stopped, so that is left to a thread of its own.
     pthread_t nudge;
     if (pthread_create(&nudge, nullptr, &want_gil, nullptr) == 0) pthread_detach(nudge);
 }
@@ -295,9 +295,8 @@ LineTracer::Code& LineTracer::code_of(PyCodeObject* code) {
         const std::string path = text_of(code->co_filename);
         // Code that packages make as they run has no file either.
         const bool made = path.starts_with('<') && path != "<stdin>" && path != "<string>";
-        c.library = !libraries_.empty() && (made || std::any_of(libraries_.begin(), libraries_.end(), [&](const auto& f) {
-                                                return path.starts_with(f);
-                                            }));
+        c.library = !libraries_.empty() && (made || std::any_of(libraries_.begin(), libraries_.end(),
+                                                                [&](const auto& f) { return path.starts_with(f); }));
     }
     if (c.version != version) {
         c.version = version;

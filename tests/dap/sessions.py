@@ -505,15 +505,18 @@ def memory_is_bounded():
 
 @session
 def pause_and_end():
-    with Debugged("i = 0\nwhile True:\n    i += 1\n") as c:
-        time.sleep(0.3)
+    with Debugged("print('up', flush=True)\nwhile True:\n    i = 1\n") as c:
+        while "up" not in c.text():
+            time.sleep(0.05)
+        time.sleep(0.2)
         c.ask("pause", threadId=1)
         assert c.stopped()["reason"] == "pause" and c.line() in (5, 6)
         c.go()
         c.ask("terminate")
         assert c.wait("exited")["exitCode"] in (128 + signal.SIGTERM, 128 + signal.SIGKILL)
-    with Debugged("x = Tensor([1.0])\nwhile True:\n    x = x * 1.0\n") as c:
-        time.sleep(0.2)
+    with Debugged("x = Tensor([1.0])\nprint('up', flush=True)\nwhile True:\n    x = x * 1.0\n") as c:
+        while "up" not in c.text():
+            time.sleep(0.05)
         c.ask("pause", threadId=1)
         assert c.stopped()["reason"] == "pause"
 

@@ -166,7 +166,8 @@ TEST_F(DebugTest, InfinityMeetsInfinityAndZero) {
         OpId op;
         const char* rule;
         float other;
-    } const cases[] = {{op::sub, "inf_minus_inf", INFINITY}, {op::mul, "zero_times_inf", 0}, {op::div, "inf_over_inf", INFINITY}};
+    } const cases[] = {
+        {op::sub, "inf_minus_inf", INFINITY}, {op::mul, "zero_times_inf", 0}, {op::div, "inf_over_inf", INFINITY}};
     for (const auto& c : cases) {
         memory.findings.clear();
         Session session(context, {});
@@ -217,8 +218,8 @@ TEST(Watchpoints, AreReadAsWritten) {
     EXPECT_EQ("MatMul", w.target);
     EXPECT_EQ("max(1, 2) > (3)", debug::parse_watchpoint("expr(max(1, 2) > (3)) on parameters").expression);
     EXPECT_EQ("fc.weight", debug::parse_watchpoint("changed on parameter fc.weight").target);
-    for (const char* wrong : {"", "nothing", "range", "range(1)", "range(1, 2, 3)", "range(1, x)", "nan on", "nan on op",
-                              "nan on op Nope", "nan in op Add", "expr()", "expr(a", "nan on gradient"}) {
+    for (const char* wrong : {"", "nothing", "range", "range(1)", "range(1, 2, 3)", "range(1, x)", "nan on",
+                              "nan on op", "nan on op Nope", "nan in op Add", "expr()", "expr(a", "nan on gradient"}) {
         EXPECT_THROW(debug::parse_watchpoint(wrong), UserError) << wrong;
     }
 }

@@ -302,7 +302,10 @@ TEST(Executable, RecordsOneEventAStepAndTheBirthOfANaN) {
     EXPECT_EQ(memory.kinds[memory.ops[0].kind], "Log");
     EXPECT_EQ(memory.ops[0].mode, ExecMode::graph);
     EXPECT_NE(memory.ops[0].node, 0u);
-    ASSERT_EQ(memory.findings.size(), 1u);
+    // Told at its birth, and again at the end, when nothing had looked at it.
+    ASSERT_EQ(memory.findings.size(), 2u);
+    EXPECT_EQ(memory.findings[0].key, memory.findings[1].key);
+    EXPECT_EQ(memory.findings[1].reach, Reach::absorbed);
     EXPECT_EQ(memory.findings[0].op, "Log");
     EXPECT_EQ(memory.findings[0].index, (std::vector<std::int64_t>{2}));
     run(e, {floats({4}, {1})});

@@ -107,9 +107,17 @@ TEST(CliArguments, EachMistakeIsNamed) {
 }
 
 TEST(CliArguments, VerbsOfLaterVersionsAreToldApart) {
-    EXPECT_EQ(usage_error({"--dap"}), "this build does not have --dap yet");
     EXPECT_EQ(usage_error({"--import", "x", "-o", "y"}), "this build does not have --import yet");
     EXPECT_EQ(parse_arguments({"--record", "o", "s.py", "--dap"}).record.args, Words{"--dap"});
+}
+
+TEST(CliArguments, TheDebuggerMayListen) {
+    EXPECT_EQ(parse_arguments({"--dap"}).verb, Verb::dap);
+    EXPECT_EQ(parse_arguments({"--dap", "--listen", "0"}).port, 0);
+    EXPECT_FALSE(parse_arguments({"--dap"}).port.has_value());
+    EXPECT_NE(usage_error({"--dap", "--listen", "65536"}).find("0 to 65535"), std::string::npos);
+    EXPECT_NE(usage_error({"--listen", "4711"}), "");
+    EXPECT_NE(usage_error({"--dap", "--record", "x", "y.py"}), "");
 }
 
 TEST(CliArguments, CheckTakesAScriptAndItsOwnOptions) {

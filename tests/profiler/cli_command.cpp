@@ -99,7 +99,7 @@ TEST_F(Command, WrongUsageIsStatusTwoWithOneLine) {
                                                       {"--compare", "a"},
                                                       {"--record", "out"},
                                                       {"--export", "x.pdf", "p"},
-                                                      {"--dap"},
+                                                      {"--listen", "1"},
                                                       {"--fail-above", "3"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.status, 2) << arguments[0];

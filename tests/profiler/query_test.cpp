@@ -310,7 +310,8 @@ TEST_F(Query, FindingsCarrySentenceAndDetail) {
     EXPECT_EQ(all[0].kind, "nan");
     EXPECT_EQ(all[0].severity, "error");
     EXPECT_EQ(all[0].message,
-              "Log of a negative number gave NaN in 1 element, first at index (1, 0), input -32 (step 2)");
+              "Log of a negative number gave NaN in 1 element, first at index (1, 0), input -32 (step 2); it goes "
+              "back to Mul in line 9");
     FindingDetail detail = parse_finding_detail(all[0].detail);
     EXPECT_EQ(detail.op, "Log");
     EXPECT_THAT(detail.file, HasSubstr("train.py"));

@@ -26,12 +26,13 @@ FindingLink link_to(const Entry& e, const Tensor& value, std::int64_t index) {
 
 }  // namespace
 
-std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, std::int64_t index) {
+std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, const Tensor& first,
+                                  std::int64_t index) {
     std::vector<FindingLink> chain;
     ValueId at = start;
     Oddity oddity = Oddity::none;
     while (chain.size() < kLongestChain) {
-        const Tensor value = history.materialize(at);
+        const Tensor value = chain.empty() ? first : history.materialize(at);
         const Value* known = history.value(at);
         if (!value.defined() || !known || index >= value.count()) break;
         const Entry* e = history.entry(known->made_by);
@@ -83,7 +84,7 @@ void explain_birth(History& history, Context& context, const BadElement& bad, st
     const Value* known = history.value(from);
     const Entry* maker = known ? history.entry(known->made_by) : nullptr;
     if (!maker || maker->number) return;
-    f.chain = chain_of(history, context, from, verdict.blamed->index);
+    f.chain = chain_of(history, context, from, bad.inputs[verdict.blamed->operand], verdict.blamed->index);
     for (auto link = f.chain.rbegin(); link != f.chain.rend(); ++link) {
         if (link->frame == 0) continue;  // values from before the history have no line
         f.root_op = link->op;

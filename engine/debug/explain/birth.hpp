@@ -36,7 +36,9 @@ Oddity oddity_of(double value, DType dtype);
 
 /// The elements from `start` back to where its oddity arose, nearest first. The last link is the root: an op whose
 /// operands do not have the oddity, a reduction, or the program's data. At most `kLongestChain` links.
-std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, std::int64_t index);
+/// `value` is that of `start`, which the history may not have kept.
+std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, const Tensor& value,
+                                  std::int64_t index);
 inline constexpr std::size_t kLongestChain = 64;
 
 /// Fills in rule, inputs, shapes, chain and root of a finding about `bad`. `operands` are the numbers of its inputs in
