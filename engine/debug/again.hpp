@@ -17,6 +17,7 @@ class Again {
           hook_(std::exchange(c.hook, hook)),
           trace_(std::exchange(c.trace, nullptr)),
           tapes_(std::exchange(c.tapes, {})),
+          producers_(std::exchange(c.producers, nullptr)),
           seed_(std::exchange(c.seed, seed)),
           random_ops_(std::exchange(c.random_ops, random_op)) {
         c.update();
@@ -26,6 +27,7 @@ class Again {
         context_.hook = hook_;
         context_.trace = trace_;
         context_.tapes = std::move(tapes_);
+        context_.producers = producers_;
         context_.seed = seed_;
         context_.random_ops = random_ops_;
         context_.update();
@@ -39,6 +41,7 @@ class Again {
     DebugHook* hook_;
     TraceSink* trace_;
     std::vector<TapeSink*> tapes_;
+    exec::Producers* producers_;
     std::uint64_t seed_, random_ops_;
 };
 
