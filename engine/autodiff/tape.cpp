@@ -19,6 +19,7 @@ Tape::~Tape() { stop(); }
 void Tape::stop() {
     if (!active_) return;
     active_ = false;
+    context_.take_turn();
     std::erase(context_.tapes, this);
     context_.update();
 }
@@ -107,6 +108,7 @@ struct BackwardScope {
 
 std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<const Tensor> seeds,
                                    std::span<const Tensor> wrt) {
+    context_.take_turn();
     stop();
     std::unordered_map<ValueId, Tensor> grads;
     auto accumulate = [&](ValueId id, const Tensor& g) {

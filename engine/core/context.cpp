@@ -27,13 +27,43 @@ Scopes& scopes() {
 
 Context& Context::current() noexcept {
     if (current_context) return *current_context;
-    if (Context* shared = shared_context.load(std::memory_order_acquire)) return *shared;
+    if (Context* shared = shared_context.load(std::memory_order_acquire)) {
+        shared->take_turn();
+        return *shared;
+    }
     // A thread of a C++ program that never made a context gets one of its own.
     thread_local Context own;
     return *(current_context = &own);
 }
 
-void Context::share(Context* context) noexcept { shared_context.store(context, std::memory_order_release); }
+void Context::share(Context* context) noexcept {
+    context->shared_ = true;
+    context->turn_of_ = thread_number();
+    shared_context.store(context, std::memory_order_release);
+}
+
+std::uint64_t Context::thread_number() noexcept {
+    static std::atomic<std::uint64_t> threads{0};
+    thread_local constinit std::uint64_t number = 0;
+    if (number == 0) number = ++threads;
+    return number;
+}
+
+void Context::change_turns() {
+    Turn left{outer_trace(), std::move(tapes), scope, phase, forced_frame};
+    // A thread that was in the middle of nothing leaves nothing behind: it may have ended.
+    if (left.outer || !left.tapes.empty() || scope || phase != Phase::forward || forced_frame) {
+        waiting_[turn_of_] = std::move(left);
+    }
+    turn_of_ = thread_number();
+    Turn mine;
+    if (auto kept = waiting_.extract(turn_of_)) mine = std::move(kept.mapped());
+    tapes = std::move(mine.tapes);
+    scope = mine.scope;
+    phase = mine.phase;
+    forced_frame = mine.forced_frame;
+    return_to(mine.outer);
+}
 
 Context* Context::set_current(Context* context) noexcept {
     Context* before = current_context;

@@ -93,6 +93,34 @@ struct Context {
     /// Makes `context` the current one of all threads that have none set. For an interpreter, whose lock keeps its
     /// threads apart; it must outlive them.
     static void share(Context* context) noexcept;
+
+    /// Puts what the calling thread was doing (its trace, tapes, scope and phase) in place of what another did that
+    /// had its turn. `current` does so; whoever holds a shared context over a call of the program's does so afterwards.
+    void take_turn() {
+        if (shared_ && turn_of_ != thread_number()) change_turns();
+    }
+    /// What ops go to when `trace` is left: `outer`, or the trace of graph mode as it is now when that is null.
+    void return_to(TraceSink* outer) noexcept {
+        trace = outer ? outer : lazy_trace.get();
+        update();
+    }
+    /// For return_to: the present trace, null for that of graph mode.
+    TraceSink* outer_trace() const noexcept { return trace == lazy_trace.get() ? nullptr : trace; }
+
+ private:
+    struct Turn {
+        TraceSink* outer = nullptr;
+        std::vector<TapeSink*> tapes;
+        ScopeId scope = 0;
+        Phase phase = Phase::forward;
+        FrameId forced_frame = 0;
+    };
+    static std::uint64_t thread_number() noexcept;
+    void change_turns();
+
+    bool shared_ = false;
+    std::uint64_t turn_of_ = 0;
+    std::map<std::uint64_t, Turn> waiting_;  ///< of threads that were interrupted
 };
 
 /// As snapshot_tensor, and the current trace learns that both have the same value.

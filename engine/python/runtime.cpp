@@ -230,7 +230,10 @@ PyObject* make_module() {
 
 }  // namespace
 
-Context& context() noexcept { return *the_context; }
+Context& context() noexcept {
+    the_context->take_turn();
+    return *the_context;
+}
 
 bool add_runtime(PyObject* module) { return PyModule_AddFunctions(module, functions) == 0; }
 

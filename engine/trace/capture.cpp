@@ -31,7 +31,7 @@ GraphId CapturedFunction::graph_id() const noexcept { return executable_->graph_
 
 Capture::Capture(Context& context, std::string name, std::string signature, FrameId frame)
     : context_(context),
-      outer_(context.trace),
+      outer_(context.outer_trace()),
       trace_(context, name),
       name_(std::move(name)),
       signature_(std::move(signature)),
@@ -44,8 +44,8 @@ Capture::Capture(Context& context, std::string name, std::string signature, Fram
 void Capture::leave() noexcept {
     if (!open_) return;
     open_ = false;
-    context_.trace = outer_;
-    context_.update();
+    context_.take_turn();
+    context_.return_to(outer_);
 }
 
 Capture::~Capture() {

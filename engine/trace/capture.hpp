@@ -68,7 +68,7 @@ class Capture {
                                         std::span<const Tensor> args);
 
     Context& context_;
-    TraceSink* outer_;
+    TraceSink* outer_;  ///< see Context::return_to
     Trace trace_;
     std::string name_;
     std::string signature_;

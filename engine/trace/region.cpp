@@ -49,18 +49,18 @@ Traced trace_region(Context& context, const char* name, const TensorFunction& f,
     StandIns waiting(inner);
     std::vector<Tensor> stand_ins;
     for (const Tensor& t : operands) stand_ins.push_back(waiting.make(t.type()));
-    TraceSink* outer = context.trace;
-    context.trace = &inner;
-    context.update();
     struct Restore {
         Context& c;
         TraceSink* outer;
         ~Restore() {
-            c.trace = outer;
-            c.update();
+            c.take_turn();
+            c.return_to(outer);
         }
-    } restore{context, outer};
+    } restore{context, context.outer_trace()};
+    context.trace = &inner;
+    context.update();
     std::vector<Tensor> results = f(stand_ins);
+    context.take_turn();
     std::vector<std::uint32_t> outputs;
     for (Tensor& r : results) {
         // A result that is no op of the region (an operand handed back, a captured tensor) goes through an identity.

@@ -1,5 +1,6 @@
 """Threads of a program compute what its main thread computes, also when it has come to its end."""
 import atexit
+import sys
 import threading
 import time
 
@@ -35,6 +36,50 @@ for what, f in (("gradients", gradients), ("random numbers", seeded),
     here, there = f(), in_thread(f)
     if not np.array_equal(here, there):
         faults.append(f"{what}: {there} in a thread, {here} in the main one")
+
+
+# Threads that are interrupted while they trace and differentiate.
+def busy(number):
+    for turn in range(20):
+        k = float(number * 100 + turn + 1)
+
+        @ms.jit
+        def scaled(a):
+            for _ in range(4):
+                a = a * k
+            return ops.cond(a > 0, lambda u: u / k**3, lambda u: u, a) + 1
+
+        for value in (1.0, 2.0):
+            got = float(scaled(Tensor(np.float32(value))))
+            if abs(got - (value * k + 1)) > 1e-3 * got:
+                faults.append(f"compiled in thread {number}: {got} instead of {value * k + 1}")
+        got = float(ms.grad(lambda a: (net(x) * a * a * k).sum())(Tensor(np.float32(2))))
+        if abs(got - 4 * k) > 1e-3 * got:
+            faults.append(f"gradient in thread {number}: {got} instead of {4 * k}")
+
+
+interval = sys.getswitchinterval()
+sys.setswitchinterval(1e-5)
+threads = [threading.Thread(target=busy, args=(number,)) for number in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+sys.setswitchinterval(interval)
+
+
+# Graph mode is turned off and on while a function is traced.
+@ms.jit
+def changing(a):
+    mode = ms.get_context("mode")
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    ms.set_context(mode=mode)
+    return a + 1
+
+
+for value in (1.0, 2.0):
+    if float(changing(Tensor(np.float32(value))) + 1) != value + 2:
+        faults.append("a function that changes the mode")
 
 
 class Last:
