@@ -253,7 +253,10 @@ void compute(Context& context, const OpCall& call, std::vector<Tensor>& outputs)
 
 void run_op(Context& context, const OpCall& call, std::vector<Tensor>& outputs) {
     const OpDef& op = call.op;
-    if (context.hook) context.hook->before_op(call);
+    if (context.hook) {
+        context.hook->before_op(call);
+        context.take_turn();  // somebody may have looked at the program meanwhile, and other threads may have run
+    }
     EventId event = 0;
     {
         const RunningOp running(context);
@@ -261,7 +264,10 @@ void run_op(Context& context, const OpCall& call, std::vector<Tensor>& outputs) 
         compute(context, call, outputs);
         if (context.recorder) event = publish_op(context, call, launch, outputs);
     }
-    if (context.hook) context.hook->after_op(call, outputs, event);
+    if (context.hook) {
+        context.hook->after_op(call, outputs, event);
+        context.take_turn();
+    }
     if (call.node) return;
     for (std::size_t i = 0; i < op.schema.traits.writes; ++i) assign_value(call.inputs[i], outputs[i]);
 }
