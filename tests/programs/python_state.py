@@ -230,4 +230,22 @@ for f in (lists, branch, loop):
         faults += 1
         print(f"{f.__name__} is not compiled whole")
 
+# What it reads changes at each call: it is not compiled for ever.
+ever_new = Space(k=2.0, calls=0)
+
+
+@ms.jit
+def restless(x):
+    return x * getattr(ever_new, "k")
+
+
+for call in range(60):
+    ever_new.calls += 1
+    if float(restless(tensor(call))) != call * 2:
+        faults += 1
+        print(f"restless, call {call}, is wrong")
+if any(restless._entries.values()):
+    faults += 1
+    print("a function whose surroundings never rest is compiled again and again")
+
 raise SystemExit(faults > 0)

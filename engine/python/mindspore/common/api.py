@@ -12,8 +12,11 @@ _KNOWN = ("capture_mode", "jit_level", "dynamic", "fullgraph", "backend", "disab
           "ge_options", "infer_boost", "mode", "input_signature", "hash_args", "jit_config", "compile_once",
           "compile_cache_path", "jit_syntax_level")
 
-# How many compiled forms of one function are kept; the oldest goes first.
+# How many kinds of arguments of one function are kept compiled, and for each how many forms for what the function reads
+# besides; the oldest goes first. A function that gives up more forms than that is not compiled whole any more.
 _KEPT = 64
+_FORMS = 8
+_MOST_DROPPED = 24
 
 
 def _flatten(value, tensors, key):
@@ -83,12 +86,12 @@ class _Entry:
 
 
 class _History:
-    """How often a function was compiled, and for what the last time; one for all its bound forms."""
+    """How often a function was compiled, for what the last time, and how many forms went; one for all bound ones."""
 
-    __slots__ = ("count", "key")
+    __slots__ = ("count", "key", "dropped")
 
     def __init__(self):
-        self.count, self.key = 0, None
+        self.count, self.key, self.dropped = 0, None, 0
 
 
 def _signature(tensors):
@@ -194,7 +197,12 @@ class JitFunction:
         self._recompiled(key)
         forms = self._entries.setdefault(key, [])
         forms.insert(0, entry)
-        del forms[8:]
+        if len(forms) > _FORMS:
+            forms.pop()
+            self._history.dropped += 1
+            if self._history.dropped >= _MOST_DROPPED:
+                # What it reads is new at each call: run by Python it at least reuses compiled segments.
+                forms.clear()
         if len(self._entries) > _KEPT:
             del self._entries[next(iter(self._entries))]
 
