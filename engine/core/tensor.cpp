@@ -114,6 +114,14 @@ Tensor alias_tensor(const Tensor& base, const Shape& shape) {
     return t;
 }
 
+Tensor stored_tensor(const Tensor& t) {
+    Tensor copy = Tensor::adopt(make_impl(t.dtype(), t.shape()));
+    copy.impl()->storage = t.impl()->storage;
+    copy.impl()->health = t.impl()->health;
+    copy.impl()->history = t.impl()->history;
+    return copy;
+}
+
 Tensor snapshot_tensor(const Tensor& t) {
     Tensor copy = Tensor::adopt(make_impl(t.dtype(), t.shape()));
     TensorImpl* to = copy.impl();
@@ -138,7 +146,7 @@ void assign_value(const Tensor& target, const Tensor& value) {
     to->host_copy = StorageRef();
     to->health = from->health;
     if (!to->parameter) to->made_by = from->made_by;  // a Parameter has its shape from where it was made
-    to->history = from->history;
+    if (!from->pending) to->history = from->history;
     to->consumed = false;
     if (from->pending) from->pending->follow(*from, *to);
 }

@@ -69,6 +69,8 @@ Tensor make_tensor(DType dtype, const Shape& shape, DeviceKind device);
 Tensor alias_tensor(const Tensor& base, const Shape& shape);
 /// A handle with the present value of `t` that later assignments to `t` do not change. Pending stays pending.
 Tensor snapshot_tensor(const Tensor& t);
+/// The same of the value in storage: of a Parameter that waits in a trace, the one from before the trace.
+Tensor stored_tensor(const Tensor& t);
 /// Makes `target` (a Parameter, or the target of an item assignment) hold the value of `value`, by sharing its storage.
 /// Whoever saw the old value keeps it.
 void assign_value(const Tensor& target, const Tensor& value);

@@ -11,18 +11,27 @@
 #include "engine/exec/unfused.hpp"
 
 namespace fusescope::debug {
-void History::add_value(const Tensor& t) {
+namespace {
+
+/// Values up to so many bytes cost nothing worth saving: they are kept until the budget is used up.
+constexpr std::size_t kSmall = 1 << 14;
+constexpr std::uint32_t kStepsBetween = 16;
+
+}  // namespace
+void History::add_value(const Tensor& t, bool keeps_large) {
     Value v;
-    v.made_by = first_entry_ + entries_.size();
+    v.made_by = first_entry_ + entries_.size() - 1;
     v.type = t.type();
     v.health = t.impl()->health;
     const ValueId id = first_value_ + values_.size();
     const std::size_t bytes = v.type.bytes();
     t.impl()->history = id;
     if (limits_.copy_up_to == 0) {
-        v.kept = true;
-        v.tensor = snapshot_tensor(t);
-        v.tensor.impl()->history = id;
+        v.kept = bytes <= kSmall || keeps_large;
+        if (v.kept) {
+            v.tensor = stored_tensor(t);
+            v.tensor.impl()->history = id;
+        }
     } else if (bytes <= limits_.copy_up_to) {
         v.kept = true;
         v.copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
@@ -35,8 +44,10 @@ void History::add_value(const Tensor& t) {
 EntryId History::finish_entry(Entry e, std::span<const Tensor> outputs) {
     e.first_output = first_value_ + values_.size();
     e.outputs = static_cast<std::uint32_t>(outputs.size());
-    for (const Tensor& t : outputs) add_value(t);
+    const EntryId id = first_entry_ + entries_.size();
     entries_.push_back(std::move(e));
+    const bool keeps_large = !limits_.recompute || stays(entries_.back(), id);
+    for (const Tensor& t : outputs) add_value(t, keeps_large);
     if (kept_bytes_ > limits_.bytes || entries_.size() > limits_.entries) stay_within_limits();
     return last();
 }
@@ -78,11 +89,12 @@ EntryId History::add_graph(const GraphCall& call, std::span<const ValueId> input
     e.seed = context_.seed;
     e.random_op = random_op;
     e.graph = {call.owner, &call.captured};
+    e.checkpoint = graphs_++ % kStepsBetween == 0;
     return finish_entry(std::move(e), outputs);
 }
 
 ValueId History::value_of(const Tensor& t) {
-    if (!t.defined() || t.is_pending()) return 0;
+    if (!t.defined() || !t.impl()->storage) return 0;
     const ValueId known = t.impl()->history;
     if (known >= first_value_ && known < first_value_ + values_.size()) return known;
     add_input(t, 0);
@@ -109,10 +121,18 @@ void History::let_go(Value& v) noexcept {
     v.copy.reset();
 }
 
-// An op on operands that are still known, that is no update of a Parameter: those are where computing again begins.
+// Where computing again begins: the program's data, what cannot be repeated, every so many ops, and all Parameters
+// every so many steps, for a chain of updates is as long as the program.
+bool History::stays(const Entry& e, EntryId id) const noexcept {
+    if (e.kind == EntryKind::input) return true;
+    if (e.kind == EntryKind::graph) return e.checkpoint;
+    if (e.op->schema.traits.host_value) return true;
+    return e.op->schema.traits.writes ? e.step % kStepsBetween == 0 : id % stride_ == 0;
+}
+
 bool History::cheap_again(const Value& v) const noexcept {
     const Entry* e = entry(v.made_by);
-    if (!e || e->kind != EntryKind::op || e->op->schema.traits.writes || e->op->schema.traits.host_value) return false;
+    if (!e || stays(*e, v.made_by)) return false;
     return std::all_of(e->inputs.begin(), e->inputs.end(), [&](ValueId in) { return in == 0 || value(in) != nullptr; });
 }
 
@@ -125,7 +145,7 @@ void History::stay_within_limits() {
         for (; kept_bytes_ > bytes && sweep_ < end; ++sweep_) {
             Value& v = values_[sweep_ - first_value_];
             // One in so many stays, so that computing again never has far to go.
-            if (v.made_by % stride_ != 0 && cheap_again(v)) let_go(v);
+            if (cheap_again(v)) let_go(v);
         }
         if (sweep_ < end) break;
         if (stride_ > entries_.size()) break;
@@ -166,7 +186,7 @@ bool History::run_again(const Entry& e) {
         Value& v = values_[e.first_output + i - first_value_];
         if (v.kept) continue;
         v.kept = true;
-        v.tensor = snapshot_tensor(out[i]);
+        v.tensor = stored_tensor(out[i]);
         v.tensor.impl()->history = e.first_output + i;
         kept_bytes_ += v.type.bytes();
     }

@@ -32,8 +32,9 @@ enum class EntryKind : std::uint8_t {
 struct Entry {
     EntryKind kind = EntryKind::op;
     Phase phase = Phase::forward;
-    bool followed = false;  ///< everything bad behind it is known to have reached something
-    bool number = false;    ///< an input that stands for a Python number
+    bool checkpoint = false;  ///< kind graph: its results are kept, that others need not be
+    bool followed = false;    ///< everything bad behind it is known to have reached something
+    bool number = false;      ///< an input that stands for a Python number
     const OpDef* op = nullptr;
     const OpDef* gradient_of = nullptr;
     Attrs attrs;
@@ -83,8 +84,8 @@ class History {
     EntryId add_graph(const GraphCall& call, std::span<const ValueId> inputs, std::uint64_t random_op,
                       std::span<const Tensor> outputs);
 
-    /// The number of a tensor's present value; a value that no entry made becomes an input. 0 for undefined tensors
-    /// and those that wait in a trace.
+    /// The number of a tensor's value in storage; a value that no entry made becomes an input. 0 for undefined tensors
+    /// and those that have none yet, for they wait in a trace.
     ValueId value_of(const Tensor& t);
 
     const Entry* entry(EntryId id) const noexcept;
@@ -104,11 +105,11 @@ class History {
     void clear();
 
  private:
-    void begin_entry();
-    void add_value(const Tensor& t);
+    void add_value(const Tensor& t, bool keeps_large);
     EntryId finish_entry(Entry entry, std::span<const Tensor> outputs);
     void let_go(Value& v) noexcept;
     void stay_within_limits();
+    bool stays(const Entry& e, EntryId id) const noexcept;
     bool cheap_again(const Value& v) const noexcept;
     bool run_again(const Entry& e);
 
@@ -121,6 +122,7 @@ class History {
     std::size_t kept_bytes_ = 0;
     ValueId sweep_ = 1;  ///< values before it that are cheap to compute again were let go, but for one entry in stride_
     std::uint64_t stride_ = 16;
+    std::uint64_t graphs_ = 0;
 };
 
 }  // namespace fusescope::debug

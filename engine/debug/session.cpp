@@ -113,7 +113,8 @@ void Session::before_graph(const GraphCall& call) {
     Running run;
     for (const Tensor& t : call.inputs) {
         run.inputs.push_back(history_.value_of(t));
-        run.values.push_back(snapshot_tensor(t));
+        // Only for a replay: what holds a Parameter's value keeps it from being written in place.
+        if (looks_for_births(context_.watch)) run.values.push_back(stored_tensor(t));
     }
     run.random_op = context_.random_ops;
     graphs_.push_back(std::move(run));
@@ -160,6 +161,7 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
 // The step again, op by op, from the values it began with.
 std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const Running& run,
                                                    std::span<const Tensor> outputs) {
+    if (run.values.size() != call.captured.inputs.size()) return {};
     Inside inside(history_, births_, run.flagged.front().event);
     try {
         const Again again(context_, context_.seed, run.random_op, &inside);

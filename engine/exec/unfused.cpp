@@ -32,7 +32,7 @@ UnfusedRun::UnfusedRun(Context& context, const ir::Graph& graph, std::span<const
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
         // A Parameter keeps the value that it has now, whatever is assigned meanwhile.
         const TransferReason why = inputs[i].impl()->parameter ? TransferReason::parameter : TransferReason::input;
-        values_[graph.inputs[i].get()] = {snapshot_tensor(to_device(inputs[i], context.device, why))};
+        values_[graph.inputs[i].get()] = {stored_tensor(move_storage(inputs[i], context.device, why))};
     }
 }
 

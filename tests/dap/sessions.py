@@ -504,6 +504,37 @@ def memory_is_bounded():
 
 
 @session
+def back_through_training():
+    body = ("ms.set_seed(0)\nnet = nn.SequentialCell(nn.Dense(300, 300), nn.ReLU(), nn.Dense(300, 1))\n"
+            "optimizer = nn.Momentum(net.trainable_params(), 0.01, 0.9)\n"
+            "step = ms.value_and_grad(lambda x: (net(x) ** 2).mean(), None, optimizer.parameters)\n"
+            "x = Tensor(np.random.default_rng(0).normal(size=(8, 300)).astype(np.float32))\nseen = []\n"
+            "for i in range(40):\n    loss, grads = step(x)\n    optimizer(grads)\n    seen.append(float(loss))\nend = 1\n")
+    for mode in ("eager", "graph"):
+        with Debugged(body, lines=[14], mode=mode) as c:
+            c.stopped()
+            losses = [float(c.evaluate("seen[%d]" % i)["result"]) for i in range(40)]
+            found = []
+            for _ in range(4000):
+                started = time.time()
+                c.go("stepBack")
+                if "begins" in c.stopped().get("description", ""):
+                    break
+                top = c.stack()[0]
+                kind = top["name"].split(" · ")[1]
+                scope = c.scopes(top["id"])["Op " + kind]
+                assert time.time() - started < 2, kind  # goal 0.2 s on an idle machine
+                if kind == "ReduceMean":
+                    value = c.evaluate("result", frame=top["id"])["result"]
+                    found.append(float(value.split("[")[-1].strip("]")))
+                    if len(found) == 30:
+                        break
+            want = losses[::-1][:len(found)]
+            assert len(found) == 30, (mode, len(found))
+            assert all(abs(a - b) <= 1e-5 * abs(b) for a, b in zip(found, want)), (mode, found, want)
+
+
+@session
 def pause_and_end():
     with Debugged("print('up', flush=True)\nwhile True:\n    i = 1\n") as c:
         while "up" not in c.text():

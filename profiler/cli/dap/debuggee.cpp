@@ -438,7 +438,7 @@ Launch launch_of(const Json& a) {
     const std::string budget = dap::text_of(a, "valuesBudget", "256M");
     const auto size = parse_size(budget);
     if (!size) throw UsageError("\"valuesBudget\": '" + budget + "' is not a size; write 256M or 1G");
-    l.history = {static_cast<std::size_t>(*size), 1'000'000, true};
+    l.history = {static_cast<std::size_t>(*size), 200'000, true};
     if (l.profile.empty()) {
         const char* folder = std::getenv("TMPDIR");
         l.profile =
