@@ -16,13 +16,16 @@ std::vector<Tensor> CapturedFunction::call(Context& context, std::span<const Ten
         if (t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::input);
         inputs.push_back(t);
     }
+    std::vector<Tensor> results(results_.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const Result& r = results_[i];
+        if (r.from == Result::From::graph) continue;
+        const Tensor& t = r.from == Result::From::argument ? args[r.number] : captured_[r.number];
+        results[i] = r.copy ? snapshot_tensor(t) : t;
+    }
     const std::vector<Tensor> from_graph = executable_->run(context, inputs);
-    std::vector<Tensor> results;
-    results.reserve(results_.size());
-    for (const Result& r : results_) {
-        results.push_back(r.from == Result::From::graph      ? from_graph[r.number]
-                          : r.from == Result::From::argument ? args[r.number]
-                                                             : captured_[r.number]);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (results_[i].from == Result::From::graph) results[i] = from_graph[results_[i].number];
     }
     return results;
 }
@@ -80,14 +83,18 @@ std::shared_ptr<CapturedFunction> Capture::finish(std::span<const Tensor> args, 
                 if (it == outputs.end()) outputs.push_back(number);
                 continue;
             }
-            auto arg = std::find_if(args.begin(), args.end(), [&](const Tensor& a) { return same(a, r); });
+            // A copy of something, a tensor made of the program's own data, or one that was there before.
+            const Tensor original = trace_.original_of(r);
+            const bool copy = original.defined() ? !same(original, r) : !r.impl()->parameter;
+            const Tensor& from = original.defined() ? original : r;
+            const auto arg = std::find_if(args.begin(), args.end(), [&](const Tensor& a) { return same(a, from); });
             if (arg != args.end()) {
-                forms.push_back(
-                    {CapturedFunction::Result::From::argument, static_cast<std::uint32_t>(arg - args.begin())});
+                forms.push_back({CapturedFunction::Result::From::argument,
+                                 static_cast<std::uint32_t>(arg - args.begin()), copy && !same(*arg, r)});
             } else {
-                forms.push_back(
-                    {CapturedFunction::Result::From::captured, static_cast<std::uint32_t>(function->captured_.size())});
-                function->captured_.push_back(r);
+                forms.push_back({CapturedFunction::Result::From::captured,
+                                 static_cast<std::uint32_t>(function->captured_.size()), copy});
+                function->captured_.push_back(copy && !original.defined() ? snapshot_tensor(from) : from);
             }
         }
         for (std::uint32_t live : trace_.live_values()) {

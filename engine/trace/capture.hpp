@@ -31,6 +31,7 @@ class CapturedFunction {
     struct Result {
         enum class From : std::uint8_t { graph, argument, captured } from;
         std::uint32_t number;
+        bool copy = false;  ///< the function gave a tensor of its own with the value that it had before the call
     };
     std::shared_ptr<exec::Executable> executable_;
     std::vector<Source> sources_;  ///< parallel to the graph's inputs

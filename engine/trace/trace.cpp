@@ -148,6 +148,11 @@ void Trace::same_value(const Tensor& copy, const Tensor& original) {
     if (leaf_of_.try_emplace(copy.impl(), ref.number).second) keep_.push_back(copy);
 }
 
+Tensor Trace::original_of(const Tensor& t) const {
+    const auto it = leaf_of_.find(t.impl());
+    return it == leaf_of_.end() ? Tensor() : original(leaves_[it->second]);
+}
+
 void Trace::assigning(const Tensor& target) {
     // What a branch makes itself it may change; anything else is seen by others.
     if (region && target.impl()->pending != this) throw Unsupported{"a tensor from outside is changed"};

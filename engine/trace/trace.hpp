@@ -110,6 +110,9 @@ class Trace final : public TraceSink, public PendingSlot {
         return Tensor::share(static_cast<TensorImpl*>(const_cast<void*>(leaf.id)));
     }
 
+    /// The tensor of which `t` is known to be a copy, or itself when it was read as it is; undefined for others.
+    Tensor original_of(const Tensor& t) const;
+
     // What a capture needs to make a cached function of the trace.
     struct Built {
         ir::GraphPtr graph;

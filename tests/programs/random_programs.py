@@ -62,7 +62,7 @@ def program(rng):
         lines += text.split("\n")
         if makes:
             names.append(f"v{number}")
-    results = ", ".join(f"{name} * 1" for name in rng.sample(names, min(3, len(names))))
+    results = ", ".join(name + rng.choice(("", " * 1", ".copy()")) for name in rng.sample(names, min(3, len(names))))
     return "def f(a, b):\n    " + "\n    ".join(lines) + f"\n    return ({results},)\n"
 
 

@@ -60,4 +60,28 @@ for call in (1, 2):
     expect("an argument that is the Cell's Parameter", net(net.w), 33)
     expect("another Parameter", net(Parameter(tensor(2), name="q")), 23)
 
+# What is handed back: the very argument or Parameter, a copy of it, or a tensor of the function's own.
+parameter, outside = Parameter(tensor(0), name="handed"), tensor(0)
+
+
+@ms.jit
+def handing_back(a):
+    return a, a.copy(), Tensor(a), parameter, parameter.value(), Tensor(np.array([5], np.float32)), outside
+
+
+for value in (1, 2, 3):
+    parameter.set_data(tensor(value * 10))
+    given = tensor(value)
+    outside.set_data(tensor(value * 100))
+    same, copy, made, own, taken, fresh, there = handing_back(given)
+    if same is not given or own is not parameter or there is not outside:
+        faults += 1
+        print("what was handed back is another object")
+    for what, got, wanted in (("copy", copy, value), ("Tensor()", made, value), ("value()", taken, value * 10),
+                              ("a tensor of its own", fresh, 5), ("a tensor from outside", there, value * 100)):
+        expect(f"{what} handed back, call {value}", got, wanted)
+        got[0] = -1.0
+    expect("the argument", given, value)
+    expect("the Parameter", parameter, value * 10)
+
 raise SystemExit(faults > 0)

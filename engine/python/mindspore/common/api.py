@@ -76,7 +76,7 @@ def _rebuild(form, tensors):
 class _Entry:
     """One compiled form: when it holds, what runs, and how the result is put together."""
 
-    __slots__ = ("function", "guards", "pinned", "form", "steps", "single")
+    __slots__ = ("function", "guards", "pinned", "form", "steps", "single", "arguments", "found")
 
     def holds(self, tensors):
         for place, identity in self.pinned:
@@ -145,11 +145,18 @@ class JitFunction:
 
     def _run(self, entry, tensors):
         results = entry.function(*tensors)
+        if entry.arguments or entry.found:
+            results = list(results)
+            for i, place in entry.arguments:
+                results[i] = tensors[place]
+            for i, tensor in entry.found:
+                results[i] = tensor
         for _ in range(entry.steps):
             _fusescope.count_step()
         return results[0] if entry.single else _rebuild(entry.form, iter(results))
 
     def _trace(self, key, arguments, named, tensors, args, kwargs):
+        from mindspore.common import parameter as _parameter
         from mindspore.nn.optim import optimizer
 
         _fusescope.ready(tensors)
@@ -188,6 +195,11 @@ class JitFunction:
         # An argument that the function also reads by another way (a global, an attribute) is one input of the graph:
         # the graph is right only while both are the same tensor.
         entry.pinned = tuple((i, t._identity) for i, t in enumerate(tensors) if t._identity in watcher.tensors)
+        # What was handed back as it is comes back as the same Python object.
+        places = {id(t): i for i, t in enumerate(tensors)}
+        entry.arguments = tuple((i, places[id(r)]) for i, r in enumerate(results) if id(r) in places)
+        entry.found = tuple((i, r) for i, r in enumerate(results) if id(r) not in places and (
+            isinstance(r, _parameter.Parameter) or r._identity in watcher.tensors))
         entry.steps = optimizer.steps - before
         entry.single = form is _TAKE
         self._keep(key, entry)
