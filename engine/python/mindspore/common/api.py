@@ -1,6 +1,5 @@
 """jit: functions that become graphs."""
 import functools
-import os
 import warnings
 
 import _fusescope
@@ -252,10 +251,10 @@ class JitFunction:
 def _same_places(tensors):
     """Which arguments are the same tensor: a graph made for different ones must not be used then. Several Python
     objects may stand for one tensor."""
-    if len(tensors) < 2:
+    identities = [t._identity for t in tensors]
+    if len(set(identities)) == len(identities):
         return ()
-    first = {}
-    return tuple(first.setdefault(t._identity, i) for i, t in enumerate(tensors))
+    return tuple(map(identities.index, identities))
 
 
 def _entry_is_possible(function, key):
@@ -284,7 +283,7 @@ def _difference(fn, old, new):
 
 
 def _disabled():
-    return not _fusescope.jit_is_on() or os.environ.get("MS_JIT") == "0"
+    return not _fusescope.jit_is_on()
 
 
 def jit(function=None, **options):
