@@ -5,22 +5,21 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QTimer>
 
 namespace fusescope::gui {
 
 namespace {
 
-constexpr int kPollMs = 300;
 constexpr int kPatienceMs = 5000;  // a program that ignores SIGINT for this long is killed
 
 }  // namespace
 
 Recording::Recording(QObject* parent) : QObject(parent) {
-    poll_.setInterval(kPollMs);
-    connect(&poll_, &QTimer::timeout, this, &Recording::poll);
+    connect(&profile_, &GrowingFile::appeared, this, &Recording::profileAppeared);
+    connect(&profile_, &GrowingFile::grew, this, &Recording::profileGrew);
     connect(&process_, &QProcess::readyReadStandardOutput, this,
             [this] { emit wrote(QString::fromUtf8(process_.readAllStandardOutput()), false); });
     connect(&process_, &QProcess::readyReadStandardError, this,
@@ -28,7 +27,7 @@ Recording::Recording(QObject* parent) : QObject(parent) {
     connect(&process_, &QProcess::finished, this, &Recording::ended);
     connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
-            poll_.stop();
+            profile_.stop();
             emit finished(tr("%1 could not be started: %2").arg(process_.program(), process_.errorString()), false);
         }
     });
@@ -66,11 +65,11 @@ bool Recording::start(const RecordOptions& options, QString* whyNot) {
         return false;
     }
     options_ = options;
-    profilePath_ = directory_->filePath(QFileInfo(options.script).completeBaseName() + QStringLiteral(".fscope"));
-    seenBytes_ = -1;
-    appeared_ = stopped_ = false;
-    QStringList arguments{"--record",     profilePath_, "--mode",      options.mode,  "--device",
-                          options.device, "--watch",    options.watch, options.script};
+    const QString profile =
+        directory_->filePath(QFileInfo(options.script).completeBaseName() + QStringLiteral(".fscope"));
+    stopped_ = false;
+    QStringList arguments{"--record",     profile,   "--mode",      options.mode,  "--device",
+                          options.device, "--watch", options.watch, options.script};
     arguments += options.arguments;
     // What the program prints is to be seen at once, as in a terminal.
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -80,7 +79,7 @@ bool Recording::start(const RecordOptions& options, QString* whyNot) {
     process_.setStandardInputFile(QProcess::nullDevice());
     process_.start(program, arguments);
     clock_.start();
-    poll_.start();
+    profile_.watch(profile);
     return true;
 }
 
@@ -101,30 +100,8 @@ void Recording::stop() {
     });
 }
 
-qint64 Recording::bytesNow() const {
-    return QFileInfo(profilePath_).size() + QFileInfo(profilePath_ + QStringLiteral("-wal")).size();
-}
-
-void Recording::poll() {
-    const qint64 bytes = QFile::exists(profilePath_) ? bytesNow() : -1;
-    if (bytes <= 0 || bytes == seenBytes_) {
-        return;
-    }
-    seenBytes_ = bytes;
-    if (!appeared_) {
-        appeared_ = true;
-        emit profileAppeared(profilePath_);
-    } else {
-        emit profileGrew();
-    }
-}
-
 void Recording::ended(int code, QProcess::ExitStatus status) {
-    poll_.stop();
-    poll();
-    if (appeared_) {
-        emit profileGrew();
-    }
+    profile_.finish();
     const QString name = QFileInfo(options_.script).fileName();
     const QString took = QString::number(static_cast<double>(clock_.elapsed()) / 1000, 'f', 1);
     QString how;

@@ -7,8 +7,9 @@
 #include <QString>
 #include <QStringList>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <memory>
+
+#include "gui/app/growing_file.hpp"
 
 namespace fusescope::gui {
 
@@ -38,7 +39,7 @@ class Recording : public QObject {
     void stop();
     bool isRunning() const { return process_.state() != QProcess::NotRunning; }
 
-    QString profilePath() const { return profilePath_; }
+    QString profilePath() const { return profile_.path(); }
     const RecordOptions& options() const { return options_; }
     qint64 elapsedMs() const { return clock_.elapsed(); }
 
@@ -53,18 +54,13 @@ class Recording : public QObject {
     void finished(const QString& how, bool ok);
 
  private:
-    void poll();
     void ended(int code, QProcess::ExitStatus status);
-    qint64 bytesNow() const;
 
     QProcess process_;
     RecordOptions options_;
     std::unique_ptr<QTemporaryDir> directory_;
-    QString profilePath_;
-    QTimer poll_;
+    GrowingFile profile_;
     QElapsedTimer clock_;
-    qint64 seenBytes_ = -1;
-    bool appeared_ = false;
     bool stopped_ = false;
 };
 
