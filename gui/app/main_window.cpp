@@ -20,6 +20,9 @@
 #include "gui/app/icons.hpp"
 #include "gui/app/panel_docks.hpp"
 #include "gui/app/settings.hpp"
+#include "gui/debug/code_breaks.hpp"
+#include "gui/debug/debug_controls.hpp"
+#include "gui/debug/debug_session.hpp"
 #include "gui/widgets/code_view.hpp"
 #include "gui/widgets/format.hpp"
 #include "gui/widgets/run_bar.hpp"
@@ -40,6 +43,8 @@ MainWindow::MainWindow()
       centre_(new QTabWidget),
       menus_(new QMenuBar),
       runBar_(new RunBar),
+      debugBar_(new DebugControls(session_.debug())),
+      previewBreaks_(new CodeBreaks(session_.debug(), *preview_)),
       summary_(new QLabel),
       busy_(new QProgressBar) {
     setObjectName("mainWindow");
@@ -58,6 +63,7 @@ MainWindow::MainWindow()
     column->setSpacing(0);
     column->addWidget(menus_);
     column->addWidget(runBar_);
+    column->addWidget(debugBar_);
     setMenuWidget(head);
     busy_->setRange(0, 0);
     busy_->setMaximumSize(80, 10);
@@ -71,6 +77,7 @@ MainWindow::MainWindow()
     makeMenus();
     connectSession();
     connectRecording();
+    connectDebugging();
     showSummary();
 }
 
@@ -83,6 +90,9 @@ void MainWindow::connectSession() {
         if (!session_.isLive()) {
             settings::addRecentFile(session_.path());
         }
+        if (!session_.debug().isActive() && QFileInfo(session_.summary().script).isAbsolute()) {
+            session_.debug().breakpoints().setScript(session_.summary().script);
+        }
         showSummary();
     });
     connect(&session_, &Session::profileGrew, this, &MainWindow::showSummary);
@@ -90,6 +100,7 @@ void MainWindow::connectSession() {
         start_->refresh();
         stack_->setCurrentWidget(start_);
         panels_->setShown(false);
+        panels_->setDebugging(session_.debug().isActive());
         showSummary();
     });
     connect(&session_, &Session::openFailed, this, [this](const QString&, const QString& reason) {
@@ -118,9 +129,40 @@ void MainWindow::connectRecording() {
         const QString last = lastError_.trimmed().section('\n', -1);
         runBar_->showEnded(ok || last.isEmpty() ? how : how + QStringLiteral("  ") + last, ok);
         stopAction_->setEnabled(false);
-        runAction_->setEnabled(true);
+        showWhatCanRun();
         showSummary();
     });
+}
+
+void MainWindow::connectDebugging() {
+    DebugSession& program = session_.debug();
+    connect(runBar_, &RunBar::debugRequested, this, &MainWindow::debug);
+    connect(runBar_, &RunBar::changed, this, &MainWindow::showWhatCanRun);
+    connect(debugBar_, &DebugControls::startRequested, runBar_, &RunBar::startDebugging);
+    connect(&program, &DebugSession::profileAppeared, this, [this](const QString& path) { session_.open(path, true); });
+    connect(&program, &DebugSession::profileGrew, &session_, &Session::refresh);
+    connect(&program, &DebugSession::refused, &session_, &Session::note);
+    connect(&program, &DebugSession::stateChanged, this, [this, &program] {
+        if (program.isActive()) {
+            runBar_->hide();
+            panels_->setDebugging(true);
+        }
+        if (program.state() == DebugSession::State::Stopped) {
+            session_.refresh();  // all that led here is in the recording
+        }
+        showWhatCanRun();
+    });
+    connect(&program, &DebugSession::finished, this, [this](const QString& how, bool ok) {
+        session_.finishLive();
+        runBar_->showEnded(how, ok);
+        showSummary();
+    });
+}
+
+void MainWindow::showWhatCanRun() {
+    const bool idle = !recording_.isRunning() && !session_.debug().isActive();
+    runAction_->setEnabled(idle && !runBar_->script().isEmpty());
+    debugBar_->setCanStart(idle && !runBar_->script().isEmpty());
 }
 
 void MainWindow::makeMenus() {
@@ -131,6 +173,7 @@ void MainWindow::makeMenus() {
     saveAction_ = file->addAction(tr("&Save Profile As…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
     closeAction_ = file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
         recording_.stop();
+        session_.debug().stop();
         runBar_->dismiss();
         session_.close();
         stack_->setCurrentWidget(start_);
@@ -146,14 +189,13 @@ void MainWindow::makeMenus() {
     edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
 
     QMenu* program = menus_->addMenu(tr("&Run"));
-    runAction_ =
-        program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::Key_F5), runBar_, &RunBar::start);
+    runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::CTRL | Qt::Key_F5), runBar_,
+                                    &RunBar::start);
     stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
                                      &Recording::stop);
     runAction_->setEnabled(false);
     stopAction_->setEnabled(false);
-    connect(runBar_, &RunBar::changed, this,
-            [this] { runAction_->setEnabled(!runBar_->script().isEmpty() && !recording_.isRunning()); });
+    debugBar_->fillMenu(*menus_->addMenu(tr("&Debug")));
     makeViewMenu();
     QMenu* help = menus_->addMenu(tr("&Help"));
     help->addAction(tr("&About fusescope"), this, &MainWindow::about);
@@ -189,6 +231,10 @@ void MainWindow::openPath(const QString& path) {
         runBar_->showMessage(tr("%1 does not exist.").arg(path), false);
         return;
     }
+    if (session_.debug().isActive()) {
+        statusBar()->showMessage(tr("Stop the program that is debugged before opening another file."), 10000);
+        return;
+    }
     if (file.suffix().compare(QStringLiteral("py"), Qt::CaseInsensitive) != 0) {
         runBar_->dismiss();
         session_.open(file.absoluteFilePath());
@@ -206,6 +252,8 @@ void MainWindow::openPath(const QString& path) {
     }
     session_.close();
     preview_->setText(QString::fromUtf8(text.read(kPreviewBytes)));
+    session_.debug().breakpoints().setScript(file.absoluteFilePath());
+    previewBreaks_->setPath(file.absoluteFilePath());
     stack_->setCurrentWidget(preview_);
     settings::addRecentFile(file.absoluteFilePath());
     runBar_->offer(file.absoluteFilePath());
@@ -222,8 +270,17 @@ void MainWindow::run(const RecordOptions& options) {
         return;
     }
     runBar_->showRunning(options.script);
-    runAction_->setEnabled(false);
     stopAction_->setEnabled(true);
+    showWhatCanRun();
+}
+
+void MainWindow::debug(const RecordOptions& options) {
+    QString whyNot;
+    session_.close();
+    stack_->setCurrentWidget(preview_);
+    if (!session_.debug().start(options, &whyNot)) {
+        runBar_->showMessage(whyNot, false);
+    }
 }
 
 void MainWindow::openDialog() {

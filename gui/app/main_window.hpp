@@ -17,7 +17,9 @@ class QTabWidget;
 
 namespace fusescope::gui {
 
+class CodeBreaks;
 class CodeView;
+class DebugControls;
 class PanelDocks;
 class RunBar;
 class StartPage;
@@ -35,6 +37,7 @@ class MainWindow : public QMainWindow {
     void openPath(const QString& path);
     PanelDocks& panels() { return *panels_; }
     RunBar& runBar() { return *runBar_; }
+    DebugControls& debugBar() { return *debugBar_; }
     /// Everything asked for has been loaded and drawn.
     bool isSettled() { return session_.jobs().isIdle(); }
 
@@ -48,10 +51,13 @@ class MainWindow : public QMainWindow {
     void makeViewMenu();
     void connectSession();
     void connectRecording();
+    void connectDebugging();
     void fillRecent(QMenu& menu);
     void openDialog();
     void saveAs();
     void run(const RecordOptions& options);
+    void debug(const RecordOptions& options);
+    void showWhatCanRun();
     void setTheme(ThemeChoice choice);
     void about();
     void showSummary();
@@ -64,6 +70,8 @@ class MainWindow : public QMainWindow {
     QTabWidget* centre_;
     QMenuBar* menus_;
     RunBar* runBar_;
+    DebugControls* debugBar_;
+    CodeBreaks* previewBreaks_;
     QLabel* summary_;
     QProgressBar* busy_;
     QAction* closeAction_ = nullptr;

@@ -18,7 +18,8 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption select("select", "Select a node by name: node:NAME.", "WHAT");
     const QCommandLineOption panel("panel", "Bring a panel to the front: graph, ir_text, timeline, ops, …", "ID");
     const QCommandLineOption expand("expand", "Open fused kernels in the graph.");
-    parser.addOptions({screenshot, size, themeOption, select, panel, expand});
+    const QCommandLineOption breakOption("break", "Debug the script up to this line, for a screenshot.", "LINE");
+    parser.addOptions({breakOption, screenshot, size, themeOption, select, panel, expand});
     parser.addPositionalArgument("file", "Profile or script to open.", "[FILE…]");
     if (!parser.parse(arguments)) {
         *error = parser.errorText();
@@ -45,6 +46,13 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
             return std::nullopt;
         }
         options.size = wanted;
+    }
+    if (parser.isSet(breakOption)) {
+        options.breakLine = parser.value(breakOption).toInt();
+        if (options.breakLine < 1 || options.screenshot.isEmpty()) {
+            *error = QStringLiteral("--break: expected a line, together with --screenshot");
+            return std::nullopt;
+        }
     }
     if (parser.isSet(themeOption)) {
         const QString name = parser.value(themeOption);

@@ -17,6 +17,7 @@ struct Options {
     std::optional<ThemeChoice> theme;  ///< overrides the saved choice for this run
     QString selectNode;                ///< name of a node to select, for screenshots
     QString panel;                     ///< id of a panel to bring to the front, for screenshots
+    int breakLine = 0;                 ///< debug the script to this line first, for screenshots
     bool expandAll = false;            ///< open fused kernels in the graph, for screenshots
 };
 

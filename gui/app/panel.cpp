@@ -41,6 +41,13 @@ Panel::Panel(Session& session) : session_(session) {
     });
 }
 
+void Panel::invalidate() {
+    contentStale_ = true;
+    if (isInView()) {
+        timer_.start();
+    }
+}
+
 void Panel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     timer_.start();

@@ -16,7 +16,7 @@ namespace fusescope::gui {
 class Session;
 class Panel;
 
-enum class DockPlace { Left, Center, Right, Bottom };
+enum class DockPlace { Left, Center, Right, RightBelow, Bottom };
 
 /// One file of gui/panels defines one of these in its function panel_<file name>().
 struct PanelDefinition {
@@ -27,6 +27,7 @@ struct PanelDefinition {
     int order = 0;  ///< among the panels of the same place, smallest first
     QKeySequence shortcut;
     std::function<Panel*(Session&)> create;
+    bool debugging = false;  ///< hidden until a program is debugged, and then in front of the others of its place
 
     QString translatedTitle() const;
 };
@@ -53,6 +54,9 @@ class Panel : public QWidget {
     virtual void showSelection(const Selection&) {}
     /// Follows showSelection when the relations of the selection have been worked out.
     virtual void showRelated(const Related&) {}
+
+    /// What is shown is no longer so: reload() is called when the panel can be seen.
+    void invalidate();
 
     void showEvent(QShowEvent* event) override;
 

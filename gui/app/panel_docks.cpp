@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QSet>
 #include <QTabWidget>
 #include <QTimer>
 #include <algorithm>
@@ -16,12 +17,18 @@ namespace fusescope::gui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 Qt::DockWidgetArea areaOf(DockPlace place) {
-    return place == DockPlace::Left    ? Qt::LeftDockWidgetArea
-           : place == DockPlace::Right ? Qt::RightDockWidgetArea
-                                       : Qt::BottomDockWidgetArea;
+    switch (place) {
+        case DockPlace::Left:
+            return Qt::LeftDockWidgetArea;
+        case DockPlace::Right:
+        case DockPlace::RightBelow:
+            return Qt::RightDockWidgetArea;
+        default:
+            return Qt::BottomDockWidgetArea;
+    }
 }
 
 }  // namespace
@@ -61,7 +68,7 @@ void PanelDocks::makePanels(Session& session) {
 }
 
 void PanelDocks::defaultLayout() {
-    QDockWidget* leaders[4] = {};
+    QDockWidget* leaders[5] = {};
     for (auto& slot : panels_) {
         if (!slot.dock) {
             continue;
@@ -74,7 +81,7 @@ void PanelDocks::defaultLayout() {
         } else {
             leader = slot.dock;
         }
-        slot.dock->show();
+        slot.dock->setVisible(debugging_ || !slot.definition.debugging);
     }
     QDockWidget* left = leaders[static_cast<int>(DockPlace::Left)];
     QDockWidget* right = leaders[static_cast<int>(DockPlace::Right)];
@@ -106,6 +113,7 @@ void PanelDocks::setShown(bool shown) {
         shown_ = true;
         defaultLayout();
         window_.restoreState(settings::layout(), kLayoutVersion);
+        applyDebugging();
         // The tabs are made when the layout is next activated; before that there is nothing to raise.
         QTimer::singleShot(0, this, [this, raised = settings::raisedDocks()] {
             for (const auto& slot : panels_) {
@@ -113,6 +121,7 @@ void PanelDocks::setShown(bool shown) {
                     slot.dock->raise();
                 }
             }
+            applyDebugging();
         });
         return;
     }
@@ -121,6 +130,44 @@ void PanelDocks::setShown(bool shown) {
     for (auto& slot : panels_) {
         if (slot.dock) {
             slot.dock->hide();
+        }
+    }
+}
+
+void PanelDocks::setDebugging(bool debugging) {
+    if (debugging != debugging_) {
+        debugging_ = debugging;
+        if (shown_) {
+            applyDebugging();
+        }
+    }
+}
+
+void PanelDocks::applyDebugging() {
+    QSet<DockPlace> done;
+    for (const auto& slot : panels_) {
+        if (!slot.dock || !slot.definition.debugging) {
+            continue;
+        }
+        slot.dock->setVisible(debugging_);
+        if (debugging_ && !done.contains(slot.definition.place)) {
+            done.insert(slot.definition.place);
+            // Tabs are made when the layout is next activated.
+            QTimer::singleShot(0, slot.dock, &QWidget::raise);
+        }
+    }
+    if (debugging_ && settings::layout().isEmpty()) {
+        // Source and variables are what one looks at now: they get most of the room.
+        for (const auto& slot : panels_) {
+            const auto place = slot.definition.place;
+            const int percent = place == DockPlace::Left ? 42 : place == DockPlace::Right ? 24 : 0;
+            if (slot.dock && percent > 0) {
+                window_.resizeDocks({slot.dock}, {std::max(slot.dock->width(), window_.width() * percent / 100)},
+                                    Qt::Horizontal);
+            }
+            if (slot.dock && slot.definition.debugging && place == DockPlace::RightBelow) {
+                window_.resizeDocks({slot.dock}, {window_.height() * 26 / 100}, Qt::Vertical);
+            }
         }
     }
 }

@@ -31,6 +31,8 @@ class PanelDocks : public QObject {
 
     /// Docks stand for a profile: without one they are out of the way, and the layout is kept for the next.
     void setShown(bool shown);
+    /// The panels of debugging come, in front; once shown they stay until the profile is closed.
+    void setDebugging(bool debugging);
     void resetLayout();
     /// Into the settings; nothing while the docks are not shown.
     void save();
@@ -44,11 +46,13 @@ class PanelDocks : public QObject {
 
     void makePanels(Session& session);
     void defaultLayout();
+    void applyDebugging();
 
     QMainWindow& window_;
     QTabWidget& centre_;
     QVector<Slot> panels_;
     bool shown_ = true;
+    bool debugging_ = false;
 };
 
 }  // namespace fusescope::gui

@@ -11,6 +11,7 @@
 
 #include "gui/app/main_window.hpp"
 #include "gui/app/panel_docks.hpp"
+#include "gui/debug/debug_session.hpp"
 #include "gui/graph/graph_view.hpp"
 #include "gui/widgets/run_bar.hpp"
 
@@ -36,6 +37,24 @@ bool settle(MainWindow& window) {
         QThread::msleep(2);
     }
     return false;
+}
+
+// Runs the script that is on offer to a line; false when it ends before.
+bool debugTo(MainWindow& window, const QString& script, int line) {
+    DebugSession& debug = window.session().debug();
+    debug.breakpoints().removeAll();
+    debug.breakpoints().toggleLine(QFileInfo(script).absoluteFilePath(), line);
+    window.runBar().startDebugging();
+    QElapsedTimer total;
+    total.start();
+    while (debug.locals().isEmpty() && total.elapsed() < kPatienceMs) {
+        if (!debug.isActive()) {
+            return false;
+        }
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        QThread::msleep(2);
+    }
+    return settle(window) && !debug.locals().isEmpty();
 }
 
 int complain(int status, const QString& what) {
@@ -76,6 +95,9 @@ int takeScreenshot(MainWindow& window, const Options& options) {
     }
     if (!failure.isEmpty()) {
         return complain(4, failure);
+    }
+    if (options.breakLine > 0 && !debugTo(window, options.files.value(0), options.breakLine)) {
+        return complain(2, QStringLiteral("--break: the program does not come to line %1").arg(options.breakLine));
     }
     if (!options.panel.isEmpty() && !window.panels().raise(options.panel)) {
         return complain(2, QStringLiteral("--panel: there is no panel \"%1\"").arg(options.panel));

@@ -1,6 +1,7 @@
 // Opening, refreshing and selecting. All reading happens in jobs.
 #include "gui/app/session.hpp"
 
+#include "gui/debug/debug_session.hpp"
 #include "profiler/query/graphs.hpp"
 #include "profiler/query/op_events.hpp"
 #include "profiler/query/op_times.hpp"
@@ -113,7 +114,7 @@ query::Place placeOf(const Selection& selection) {
     return {table, selection.id, selection.line};
 }
 
-Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*this)) {
+Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*this)), debug_(new DebugSession) {
     connect(&jobs_, &Jobs::failed, this, &Session::note);
     refreshTimer_.setSingleShot(true);
     connect(&refreshTimer_, &QTimer::timeout, this, &Session::refreshNow);
@@ -124,6 +125,8 @@ Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*th
         }
     });
 }
+
+Session::~Session() = default;
 
 void Session::open(const QString& file, bool live) {
     const QString path = file;  // may be our own path_, which close() clears

@@ -1,10 +1,12 @@
-// What all panels share: one profile, one selection with what it touches, and the jobs that read the profile.
+// What all panels share: one profile, one selection with what it touches, the jobs that read the profile, and the
+// program that is being debugged.
 #pragma once
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <memory>
 
 #include "gui/app/jobs.hpp"
 #include "gui/app/selection.hpp"
@@ -12,6 +14,8 @@
 #include "profiler/query/relations.hpp"
 
 namespace fusescope::gui {
+
+class DebugSession;
 
 /// Facts about the open profile that are read once per refresh.
 struct ProfileSummary {
@@ -35,8 +39,10 @@ class Session : public QObject {
 
  public:
     explicit Session(QObject* parent = nullptr);
+    ~Session() override;
 
     Jobs& jobs() { return jobs_; }
+    DebugSession& debug() { return *debug_; }
     ShownStages& stages() { return *stages_; }
 
     /// Opens a profile; profileOpened or openFailed follows. `live`: it is being recorded at the moment.
@@ -77,6 +83,7 @@ class Session : public QObject {
 
     Jobs jobs_;
     ShownStages* stages_;
+    std::unique_ptr<DebugSession> debug_;
     QString path_;
     bool opened_ = false;
     bool live_ = false;

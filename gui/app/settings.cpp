@@ -1,6 +1,7 @@
 // QSettings under one roof; tests point it elsewhere with QStandardPaths' test mode or XDG_CONFIG_HOME.
 #include "gui/app/settings.hpp"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSettings>
 
@@ -9,6 +10,11 @@ namespace fusescope::gui::settings {
 namespace {
 
 constexpr int kRecentFiles = 10;
+
+QString breakpointsKey(const QString& script) {
+    return QStringLiteral("breakpoints/") +
+           QString::fromLatin1(QCryptographicHash::hash(script.toUtf8(), QCryptographicHash::Sha1).toHex());
+}
 
 }  // namespace
 
@@ -48,6 +54,12 @@ void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStr
         settings.setValue("window/layout", layout);
         settings.setValue("window/raised", raised);
     }
+}
+
+QByteArray breakpoints(const QString& script) { return QSettings().value(breakpointsKey(script)).toByteArray(); }
+
+void saveBreakpoints(const QString& script, const QByteArray& kept) {
+    QSettings().setValue(breakpointsKey(script), kept);
 }
 
 void forgetLayout() {

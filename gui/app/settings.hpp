@@ -22,6 +22,10 @@ QByteArray layout();
 QStringList raisedDocks();
 /// An empty layout leaves the saved one alone.
 void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStringList& raised);
+/// Breakpoints and what else is kept for the debugging of one script, as Breakpoints writes them; empty without any.
+QByteArray breakpoints(const QString& script);
+void saveBreakpoints(const QString& script, const QByteArray& kept);
+
 /// Forgets the layout, so that the next window has the default one.
 void forgetLayout();
 

@@ -1,11 +1,16 @@
 // Panel: the program's text with the share of time of each line, and the lines of the selection lit.
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
+#include "gui/debug/code_breaks.hpp"
+#include "gui/debug/debug_session.hpp"
 #include "gui/widgets/code_view.hpp"
 #include "gui/widgets/format.hpp"
 #include "profiler/query/frames.hpp"
@@ -15,12 +20,17 @@ namespace fusescope::gui {
 
 namespace {
 
+constexpr qint64 kMostBytes = 4 << 20;
+
 class SourcePanel : public Panel {
     Q_OBJECT
 
  public:
     explicit SourcePanel(Session& session)
-        : Panel(session), files_(new QComboBox), code_(new CodeView(CodeView::Language::Python)) {
+        : Panel(session),
+          files_(new QComboBox),
+          code_(new CodeView(CodeView::Language::Python)),
+          breaks_(new CodeBreaks(session.debug(), *code_)) {
         auto* column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
@@ -31,8 +41,14 @@ class SourcePanel : public Panel {
         code_->setObjectName("sourceText");
         connect(files_, &QComboBox::activated, this, [this](int index) { show(files_->itemData(index).toLongLong()); });
         connect(code_, &CodeView::lineChosen, this, [this](int line) {
-            if (source_ != 0) {
+            if (source_ > 0) {
                 session_.select(Selection::sourceLine(source_, line + 1));
+            }
+        });
+        const DebugSession& debug = session.debug();
+        connect(&debug, &DebugSession::frameChanged, this, [this, &debug] {
+            if (debug.frame() && !debug.frame()->path.isEmpty()) {
+                showFile(debug.frame()->path);
             }
         });
     }
@@ -50,7 +66,7 @@ class SourcePanel : public Panel {
             },
             [this](Answer answer) {
                 times_ = std::move(answer.times);
-                if (answer.sources.size() != static_cast<size_t>(files_->count())) {
+                if (answer.sources.size() != static_cast<size_t>(files_->count() - others_.size())) {
                     fill(answer.sources);
                 }
                 annotate();
@@ -59,7 +75,9 @@ class SourcePanel : public Panel {
 
     void clear() override {
         files_->clear();
+        others_.clear();
         code_->setText({});
+        breaks_->setPath({});
         times_.clear();
         source_ = 0;
     }
@@ -87,7 +105,7 @@ class SourcePanel : public Panel {
 
  private:
     void fill(const std::vector<query::Source>& sources) {
-        const qint64 before = source_;
+        const QString before = breaks_->path();
         files_->clear();
         int chosen = -1;
         for (const auto& source : sources) {
@@ -97,8 +115,15 @@ class SourcePanel : public Panel {
             notes_[source.id] = QString::fromStdString(source.note);
             const bool script = path == session_.summary().script ||
                                 path.endsWith(QStringLiteral("/") + QFileInfo(session_.summary().script).fileName());
-            if (source.id == before || (before == 0 && script && chosen < 0)) {
+            if (fileOf(path) == before || (before.isEmpty() && script && chosen < 0)) {
                 chosen = files_->count() - 1;
+            }
+        }
+        const QStringList others = std::exchange(others_, {});
+        for (const QString& path : others) {
+            if (indexOfFile(path) < 0) {
+                addOther(path);
+                chosen = path == before ? files_->count() - 1 : chosen;
             }
         }
         if (chosen < 0 && files_->count() > 0) {
@@ -110,23 +135,78 @@ class SourcePanel : public Panel {
         }
     }
 
+    // Sources of a profile are named as Python named them; files of a debugger by their whole path.
+    QString fileOf(const QString& path) const {
+        return QDir::cleanPath(QFileInfo(session_.summary().script).absoluteDir().absoluteFilePath(path));
+    }
+
+    int indexOfFile(const QString& path) const {
+        for (int i = 0; i < files_->count(); ++i) {
+            if (fileOf(files_->itemData(i, Qt::ToolTipRole).toString()) == path) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    // A file in which a program under debugging stands, and of which nothing was recorded yet.
+    void addOther(const QString& path) {
+        others_ << path;
+        files_->addItem(QFileInfo(path).fileName(), QVariant::fromValue<qint64>(-others_.size()));
+        files_->setItemData(files_->count() - 1, path, Qt::ToolTipRole);
+    }
+
+    void showFile(const QString& path) {
+        if (path == breaks_->path()) {
+            return;
+        }
+        int at = indexOfFile(path);
+        if (at < 0) {
+            addOther(path);
+            at = files_->count() - 1;
+            files_->setVisible(files_->count() > 1);
+        }
+        show(files_->itemData(at).toLongLong());
+    }
+
+    void showOther(const QString& path) {
+        QFile file(path);
+        code_->setText(file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(kMostBytes))
+                                                      : tr("# %1 cannot be read.").arg(path));
+        breaks_->setPath(path);
+        annotate();
+        mark();
+    }
+
     void show(qint64 source) {
-        if (source == 0 || source == source_) {
+        if (source == 0 || (source == source_ && !breaks_->path().isEmpty())) {
             return;
         }
         source_ = source;
-        files_->setCurrentIndex(files_->findData(QVariant::fromValue<qint64>(source)));
+        const int at = files_->findData(QVariant::fromValue<qint64>(source));
+        files_->setCurrentIndex(at);
+        const QString path = fileOf(files_->itemData(at, Qt::ToolTipRole).toString());
+        if (source < 0) {
+            session_.jobs().cancel(this, QStringLiteral("text"));
+            showOther(path);
+            return;
+        }
         session_.jobs().run(
             this, QStringLiteral("text"),
             [source](JobContext& context) { return query::source_text(context.database(), source); },
-            [this, source](std::optional<std::string> text) {
+            [this, source, path](std::optional<std::string> text) {
                 if (source_ != source) {
+                    return;
+                }
+                if (!text && QFileInfo::exists(path) && session_.debug().isActive()) {
+                    showOther(path);  // the recording is not that far yet
                     return;
                 }
                 const QString note = notes_.value(source);
                 code_->setText(text             ? QString::fromStdString(*text)
                                : note.isEmpty() ? tr("# The text of this file was not kept.")
                                                 : QStringLiteral("# ") + note);
+                breaks_->setPath(path);
                 annotate();
                 mark();
             });
@@ -177,6 +257,8 @@ class SourcePanel : public Panel {
 
     QComboBox* files_;
     CodeView* code_;
+    CodeBreaks* breaks_;
+    QStringList others_;  // files that are not in the profile; their ids count down from -1
     qint64 source_ = 0;
     std::vector<query::LineTime> times_;
     QHash<qint64, QString> notes_;

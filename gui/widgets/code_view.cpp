@@ -7,25 +7,51 @@
 #include <QFontDatabase>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
+#include <QPixmap>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 
 #include "gui/app/theme.hpp"
+#include "gui/widgets/inline_notes.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
-constexpr int kNumberMargin = 0;
-constexpr int kNoteMargin = 1;
+constexpr int kBreakMargin = 0;
+constexpr int kNumberMargin = 1;
+constexpr int kNoteMargin = 2;
 constexpr int kCurrentMarker = 3;
 constexpr int kRelatedMarker = 4;
+constexpr int kExecutionMarker = 5;  // background
+constexpr int kFirstBreakMarker = 8;
+constexpr int kBreakKinds = 5;
+// Above the breakpoints, so that both can be seen on one line.
+constexpr int kArrowMarker = kFirstBreakMarker + kBreakKinds;
+constexpr int kCallerMarker = kArrowMarker + 1;
+constexpr unsigned kBreakMask = ((1u << (kBreakKinds + 2)) - 1) << kFirstBreakMarker;
+constexpr int kSymbolPixels = 16;
 constexpr int kHeatLevels = 6;
 constexpr int kFirstHeatStyle = 64;  // above the lexer's own styles
 
+// A breakpoint, or where the program stands, for the margin.
+QPixmap symbol(const QWidget& on, const std::function<void(QPainter&)>& draw) {
+    const qreal ratio = on.devicePixelRatioF();
+    QPixmap picture(QSize(kSymbolPixels, kSymbolPixels) * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(painter);
+    return picture;
+}
+
 }  // namespace
 
-CodeView::CodeView(Language language, QWidget* parent) : QWidget(parent), editor_(new QsciScintilla) {
+CodeView::CodeView(Language language, QWidget* parent)
+    : QWidget(parent), editor_(new QsciScintilla), notes_(new InlineNotes(*editor_)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(editor_);
@@ -41,15 +67,18 @@ CodeView::CodeView(Language language, QWidget* parent) : QWidget(parent), editor
     editor_->setAccessibleName(tr("Source text"));
     editor_->SendScintilla(QsciScintilla::SCI_SETSCROLLWIDTHTRACKING, 1L);
     editor_->SendScintilla(QsciScintilla::SCI_SETSCROLLWIDTH, 100L);
-    for (int margin = 2; margin < 5; ++margin) {
+    for (int margin = 0; margin < 5; ++margin) {
         editor_->setMarginWidth(margin, 0);
+        editor_->setMarginMarkerMask(margin, 0);
     }
+    editor_->setMarginType(kBreakMargin, QsciScintilla::SymbolMargin);
     editor_->SendScintilla(QsciScintilla::SCI_SETMARGINLEFT, 0UL, 6L);
     editor_->setMarginType(kNumberMargin, QsciScintilla::NumberMargin);
     editor_->setMarginType(kNoteMargin, QsciScintilla::TextMarginRightJustified);
     editor_->setMarginWidth(kNoteMargin, 0);
     editor_->markerDefine(QsciScintilla::Background, kCurrentMarker);
     editor_->markerDefine(QsciScintilla::Background, kRelatedMarker);
+    editor_->markerDefine(QsciScintilla::Background, kExecutionMarker);
     editor_->viewport()->installEventFilter(this);
     editor_->installEventFilter(this);
     if (language == Language::Python) {
@@ -61,6 +90,16 @@ CodeView::CodeView(Language language, QWidget* parent) : QWidget(parent), editor
             emit scrolled(firstVisibleLine());
         }
     });
+    connect(editor_, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
+        if (margin == kBreakMargin) {
+            emit breakMarginClicked(line);
+        }
+    });
+    connect(editor_, &QsciScintilla::marginRightClicked, this, [this](int margin, int line) {
+        if (margin == kBreakMargin) {
+            emit breakMarginMenuAsked(line, QCursor::pos());
+        }
+    });
     restyle();
 }
 
@@ -68,7 +107,8 @@ void CodeView::setText(const QString& text) {
     editor_->clearMarginText();
     editor_->setMarginWidth(kNoteMargin, 0);
     editor_->markerDeleteAll();
-    current_ = -1;
+    current_ = execution_ = -1;
+    notes_->set({});
     editor_->setText(text);
     editor_->SendScintilla(QsciScintilla::SCI_SETXOFFSET, 0L);
     editor_->setMarginWidth(kNumberMargin, QStringLiteral("0%1").arg(std::max(editor_->lines(), 100)));
@@ -91,7 +131,8 @@ void CodeView::setMargin(const QVector<MarginNote>& notes) {
 }
 
 void CodeView::setMarks(int current, const QSet<int>& related) {
-    editor_->markerDeleteAll();
+    editor_->markerDeleteAll(kCurrentMarker);
+    editor_->markerDeleteAll(kRelatedMarker);
     current_ = current;
     for (const int line : related) {
         if (line != current) {
@@ -111,6 +152,46 @@ void CodeView::reveal(int line) {
     }
 }
 
+void CodeView::showBreakMargin() {
+    breakMargin_ = true;
+    editor_->setMarginWidth(kBreakMargin, kSymbolPixels + 4);
+    editor_->setMarginMarkerMask(kBreakMargin, static_cast<int>(kBreakMask));
+    editor_->setMarginSensitivity(kBreakMargin, true);
+    editor_->setMarginsBackgroundColor(theme().panel);
+}
+
+void CodeView::setBreakMarks(const QVector<BreakMark>& marks) {
+    for (int kind = 0; kind < kBreakKinds; ++kind) {
+        editor_->markerDeleteAll(kFirstBreakMarker + kind);
+    }
+    for (const BreakMark& mark : marks) {
+        editor_->markerAdd(mark.line, kFirstBreakMarker + static_cast<int>(mark.kind));
+    }
+}
+
+void CodeView::setExecutionLine(int line, bool innermost) {
+    for (const int marker : {kExecutionMarker, kArrowMarker, kCallerMarker}) {
+        editor_->markerDeleteAll(marker);
+    }
+    execution_ = line;
+    if (line >= 0) {
+        editor_->markerAdd(line, kExecutionMarker);
+        editor_->markerAdd(line, innermost ? kArrowMarker : kCallerMarker);
+    }
+}
+
+void CodeView::setInlineNotes(const QVector<InlineNote>& notes) { notes_->set(notes); }
+
+QVector<CodeView::InlineNote> CodeView::inlineNotes() const { return notes_->all(); }
+
+int CodeView::caretLine() const {
+    int line = 0, column = 0;
+    editor_->getCursorPosition(&line, &column);
+    return line;
+}
+
+QString CodeView::lineText(int line) const { return editor_->text(line); }
+
 int CodeView::firstVisibleLine() const { return editor_->firstVisibleLine(); }
 
 void CodeView::setFirstVisibleLine(int line) { editor_->setFirstVisibleLine(line); }
@@ -129,8 +210,10 @@ bool CodeView::eventFilter(QObject* watched, QEvent* event) {
                        (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Return ||
                         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Enter);
     if ((click && !editor_->hasSelectedText()) || enter) {
-        int line = 0, column = 0;
-        editor_->getCursorPosition(&line, &column);
+        int line = caretLine();
+        if (click && breakMargin_ && static_cast<QMouseEvent*>(event)->pos().x() < kSymbolPixels + 4) {
+            return QWidget::eventFilter(watched, event);  // a breakpoint, no choice
+        }
         if (click) {
             // The editor moves its caret on press already; the position under the mouse is the honest one.
             const QPoint at = static_cast<QMouseEvent*>(event)->pos();
@@ -142,6 +225,45 @@ bool CodeView::eventFilter(QObject* watched, QEvent* event) {
         emit lineChosen(line);
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void CodeView::defineSymbols() {
+    const Theme& t = theme();
+    const QRectF disc(3, 3, 10, 10);
+    const auto define = [this](int marker, const std::function<void(QPainter&)>& draw) {
+        editor_->markerDefine(symbol(*this, draw), marker);
+    };
+    for (int kind = 0; kind < kBreakKinds; ++kind) {
+        define(kFirstBreakMarker + kind, [&, kind = static_cast<BreakMark::Kind>(kind)](QPainter& p) {
+            const bool hollow = kind == BreakMark::Kind::Off || kind == BreakMark::Kind::Refused;
+            p.setPen(QPen(hollow ? t.mutedText : t.error, 1.6));
+            p.setBrush(hollow ? QBrush(t.panel) : QBrush(t.error));
+            if (kind == BreakMark::Kind::Log) {
+                p.drawPolygon(QPolygonF({{8, 2}, {14, 8}, {8, 14}, {2, 8}}));
+                return;
+            }
+            p.drawEllipse(disc);
+            p.setPen(QPen(hollow ? t.mutedText : t.background, 1.8));
+            if (kind == BreakMark::Kind::Conditional) {
+                p.drawLine(QPointF(5.5, 6.7), QPointF(10.5, 6.7));
+                p.drawLine(QPointF(5.5, 9.5), QPointF(10.5, 9.5));
+            } else if (kind == BreakMark::Kind::Refused) {
+                p.drawLine(QPointF(8, 5.2), QPointF(8, 8.4));
+                p.drawPoint(QPointF(8, 10.7));
+            }
+        });
+    }
+    const QPolygonF arrow({{2, 5.5}, {8, 5.5}, {8, 2.5}, {14.5, 8}, {8, 13.5}, {8, 10.5}, {2, 10.5}});
+    define(kArrowMarker, [&](QPainter& p) {
+        p.setPen(QPen(t.background, 1));
+        p.setBrush(t.warning);
+        p.drawPolygon(arrow);
+    });
+    define(kCallerMarker, [&](QPainter& p) {
+        p.setPen(QPen(t.warning, 1.3));
+        p.setBrush(t.panel);
+        p.drawPolygon(arrow);
+    });
 }
 
 void CodeView::restyle() {
@@ -194,6 +316,8 @@ void CodeView::restyle() {
     };
     editor_->setMarkerBackgroundColor(blend(current, 0.34), kCurrentMarker);
     editor_->setMarkerBackgroundColor(blend(related, 0.2), kRelatedMarker);
+    editor_->setMarkerBackgroundColor(blend(t.warning, t.dark ? 0.3 : 0.26), kExecutionMarker);
+    defineSymbols();
     for (int level = 0; level < kHeatLevels; ++level) {
         const int style = kFirstHeatStyle + level;
         const QColor back = level == 0 ? t.panel : t.colorOfShare(static_cast<double>(level) / (kHeatLevels - 1) * 0.8);

@@ -1,6 +1,7 @@
 // Read-only text with line numbers in the colours of the theme: Python sources and graph texts.
 #pragma once
 
+#include <QPoint>
 #include <QSet>
 #include <QString>
 #include <QVector>
@@ -10,6 +11,8 @@ class QsciScintilla;
 class QsciLexer;
 
 namespace fusescope::gui {
+
+class InlineNotes;
 
 class CodeView : public QWidget {
     Q_OBJECT
@@ -33,6 +36,29 @@ class CodeView : public QWidget {
     int currentMark() const { return current_; }
     /// Scrolls so that the 0-based line is away from the edges.
     void reveal(int line);
+
+    /// A margin on the left for breakpoints, which can be clicked.
+    void showBreakMargin();
+    struct BreakMark {
+        enum class Kind { Plain, Conditional, Log, Off, Refused };
+        int line = 0;  ///< 0-based
+        Kind kind = Kind::Plain;
+    };
+    void setBreakMarks(const QVector<BreakMark>& marks);
+    /// Where a program stands; -1 for nowhere. `innermost`: it is there itself, and not in a function called from
+    /// there.
+    void setExecutionLine(int line, bool innermost);
+    int executionLine() const { return execution_; }
+    /// Text behind the end of lines.
+    struct InlineNote {
+        int line = 0;  ///< 0-based
+        QString text;
+    };
+    void setInlineNotes(const QVector<InlineNote>& notes);
+    QVector<InlineNote> inlineNotes() const;
+    int caretLine() const;
+    QString lineText(int line) const;
+
     int firstVisibleLine() const;
     void setFirstVisibleLine(int line);
 
@@ -40,6 +66,8 @@ class CodeView : public QWidget {
     /// The user clicked on, or moved the caret to, this 0-based line.
     void lineChosen(int line);
     void scrolled(int firstLine);
+    void breakMarginClicked(int line);
+    void breakMarginMenuAsked(int line, const QPoint& global);
 
  protected:
     void changeEvent(QEvent* event) override;
@@ -47,10 +75,14 @@ class CodeView : public QWidget {
 
  private:
     void restyle();
+    void defineSymbols();
 
     QsciScintilla* editor_;
     QsciLexer* lexer_ = nullptr;
+    InlineNotes* notes_;
     int current_ = -1;
+    int execution_ = -1;
+    bool breakMargin_ = false;
 };
 
 }  // namespace fusescope::gui

@@ -49,6 +49,9 @@ RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_
     }
     run_ = new QPushButton(tr("Run and record"));
     run_->setDefault(true);
+    run_->setToolTip(tr("Run it to its end, recording what it does (Ctrl+F5)"));
+    debug_ = new QPushButton(tr("Debug"));
+    debug_->setToolTip(tr("Run it under the debugger, to the first breakpoint (F5)"));
     stop_ = new QPushButton(tr("Stop"));
     stop_->setToolTip(tr("Stop the program and keep what was recorded (Shift+F5)"));
     close_ = new QToolButton;
@@ -65,26 +68,36 @@ RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(10, 6, 6, 6);
     line->addWidget(message_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{choices_, busy_, run_, stop_, close_}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{choices_, busy_, run_, debug_, stop_, close_}) {
         line->addWidget(widget);
     }
     connect(run_, &QPushButton::clicked, this, &RunBar::start);
+    connect(debug_, &QPushButton::clicked, this, &RunBar::startDebugging);
     connect(stop_, &QPushButton::clicked, this, &RunBar::stopRequested);
     connect(close_, &QToolButton::clicked, this, &RunBar::dismiss);
     hide();
 }
 
 void RunBar::start() {
-    if (script_.isEmpty() || state_ == State::Running) {
-        return;
+    if (!script_.isEmpty() && state_ != State::Running) {
+        emit runRequested(chosen());
     }
+}
+
+void RunBar::startDebugging() {
+    if (!script_.isEmpty() && state_ != State::Running) {
+        emit debugRequested(chosen());
+    }
+}
+
+RecordOptions RunBar::chosen() const {
     RecordOptions options;
     options.script = script_;
     options.mode = mode_->currentData().toString();
     options.device = device_->currentData().toString();
     options.watch = watch_->currentData().toString();
     options.arguments = QProcess::splitCommand(arguments_->text());
-    emit runRequested(options);
+    return options;
 }
 
 void RunBar::offer(const QString& script) {
@@ -129,6 +142,7 @@ void RunBar::show(State state) {
     run_->setText(state == State::Ended ? tr("Run again") : tr("Run and record"));
     choices_->setVisible(state == State::Offer || state == State::Ended);
     run_->setVisible(state == State::Offer || state == State::Ended);
+    debug_->setVisible(run_->isVisibleTo(this));
     stop_->setVisible(state == State::Running);
     busy_->setVisible(state == State::Running);
     close_->setVisible(state != State::Running);

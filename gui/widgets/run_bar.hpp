@@ -25,14 +25,16 @@ class RunBar : public QFrame {
     /// A sentence with nothing to run.
     void showMessage(const QString& text, bool ok);
     void dismiss();
-    /// Asks for the run that is offered, as the button does.
+    /// Asks for the run that is offered, as the buttons do.
     void start();
+    void startDebugging();
     bool isOffering() const { return isVisible() && run_->isVisible(); }
     QString script() const { return script_; }
     QString text() const { return message_->text(); }
 
  signals:
     void runRequested(const fusescope::gui::RecordOptions& options);
+    void debugRequested(const fusescope::gui::RecordOptions& options);
     void stopRequested();
     /// Other words are shown, or none.
     void changed();
@@ -43,6 +45,7 @@ class RunBar : public QFrame {
  private:
     enum class State { Offer, Running, Ended, Message };
     void show(State state);
+    RecordOptions chosen() const;
     void tint();
 
     QString script_;
@@ -53,6 +56,7 @@ class RunBar : public QFrame {
     QLineEdit* arguments_;
     QWidget* choices_;
     QPushButton* run_;
+    QPushButton* debug_;
     QPushButton* stop_;
     QToolButton* close_;
     QProgressBar* busy_;

@@ -45,7 +45,7 @@ class RecordingTest : public testing::WindowTest {
     void runIt() {
         window_->openPath(script_);
         ASSERT_TRUE(window_->runBar().isOffering());
-        QTest::keyClick(window_.get(), Qt::Key_F5);
+        QTest::keyClick(window_.get(), Qt::Key_F5, Qt::ControlModifier);
         ASSERT_TRUE(window_->recording().isRunning());
     }
 

@@ -1,0 +1,39 @@
+// Makes a code view the text of a program under debugging: breakpoints in its margin, where the program stands, and the
+// values of names in the lines above.
+#pragma once
+
+#include <QObject>
+#include <QPoint>
+#include <QString>
+
+namespace fusescope::gui {
+
+class CodeView;
+class DebugSession;
+
+/// Lives as long as the view, whose child it is.
+class CodeBreaks : public QObject {
+    Q_OBJECT
+
+ public:
+    CodeBreaks(DebugSession& debug, CodeView& view);
+
+    /// The file whose text is in the view now; empty when it has none that could be debugged.
+    void setPath(const QString& path);
+    const QString& path() const { return path_; }
+    /// Breakpoint of the 0-based line, as a click into the margin does it.
+    void toggle(int line);
+
+ private:
+    void showMarks();
+    void showPlace();
+    void showValues();
+    void menu(int line, const QPoint& global);
+    void edit(int line, bool log);
+
+    DebugSession& debug_;
+    CodeView& view_;
+    QString path_;
+};
+
+}  // namespace fusescope::gui

@@ -1,0 +1,370 @@
+// The window as a client of a real debugger: a script is debugged by the fusescope command that was built beside it.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+#include <QTreeWidget>
+
+#include "gui/app/settings.hpp"
+#include "gui/app/watchdog.hpp"
+#include "gui/debug/debug_controls.hpp"
+#include "gui/debug/debug_session.hpp"
+#include "gui/widgets/code_view.hpp"
+#include "gui/widgets/run_bar.hpp"
+#include "tests/gui/gui_fixture.hpp"
+
+namespace fusescope::gui {
+
+using testing::waitFor;
+using State = DebugSession::State;
+
+namespace {
+
+constexpr int kStallMs = 100;
+
+// Line 7 calls, line 4 computes.
+constexpr const char* kScript = R"(import mindspore as ms
+from mindspore import Tensor, ops
+def net(x):
+    y = ops.softmax(x) * 2
+    return ops.log(y)
+x = Tensor([[1.0, 2.0, 3.0]], ms.float32)
+for step in range(3):
+    z = net(x)
+    print("step", step, z.shape)
+total = list(range(1000))
+print("done")
+)";
+
+}  // namespace
+
+class DebugTest : public testing::WindowTest {
+ protected:
+    void SetUp() override {
+        qputenv("FUSESCOPE_COMMAND", FUSESCOPE_PROGRAM);
+        WindowTest::SetUp();
+        script_ = QString::fromStdString((folder_.path / "train.py").string());
+        settings::saveBreakpoints(script_, {});
+        write(kScript);
+    }
+
+    void TearDown() override {
+        debug().stop();
+        waitFor([this] { return !debug().isActive(); });
+        WindowTest::TearDown();
+        qunsetenv("FUSESCOPE_COMMAND");
+    }
+
+    void write(const char* text) {
+        QFile file(script_);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+    }
+
+    DebugSession& debug() { return window_->session().debug(); }
+    Breakpoints& breakpoints() { return debug().breakpoints(); }
+
+    void offer() {
+        window_->openPath(script_);
+        ASSERT_TRUE(window_->runBar().isOffering());
+    }
+    void press(const char* action) { window_->debugBar().action(QString::fromLatin1(action))->trigger(); }
+
+    // Until the program stands and the frame's variables are known.
+    void stopped() {
+        ASSERT_TRUE(waitFor([this] { return debug().state() == State::Stopped && debug().frame(); }, 60000))
+            << window_->runBar().text().toStdString();
+    }
+    void go(const char* action) {
+        QSignalSpy stack(&debug(), &DebugSession::frameChanged);
+        const quint64 before = debug().stopNumber();
+        press(action);
+        ASSERT_TRUE(waitFor([&] { return debug().stopNumber() > before + 1 && !stack.isEmpty(); })) << action;
+        stopped();
+    }
+    void startTo(int line) {
+        offer();
+        breakpoints().toggleLine(script_, line);
+        press("go");
+        stopped();
+    }
+
+    static QModelIndex child(const QAbstractItemModel& model, const QString& name, const QModelIndex& parent = {}) {
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const QModelIndex at = model.index(row, 0, parent);
+            if (at.data().toString().startsWith(name)) {
+                return at;
+            }
+        }
+        return {};
+    }
+
+    QString script_;
+};
+
+TEST_F(DebugTest, StopsAtABreakpointThatWasClicked) {
+    startTo(4);
+    EXPECT_EQ(debug().frame()->line, 4);
+    EXPECT_EQ(debug().frame()->path, script_);
+    EXPECT_GE(debug().frames().size(), 2);
+    EXPECT_TRUE(breakpoints().all()[0].placed);
+    ASSERT_TRUE(waitFor([this] { return breakpoints().all()[0].hits == 1; }));
+    EXPECT_TRUE(window_->debugBar().isVisible());
+    EXPECT_TRUE(window_->debugBar().text().contains("Stopped"));
+    // The recording opens while the program stands, and the source marks where.
+    ASSERT_TRUE(waitFor([this] { return window_->session().hasProfile(); }));
+    EXPECT_TRUE(window_->session().isLive());
+    settle();
+    auto* code = find<CodeView>("sourceText");
+    ASSERT_TRUE(waitFor([&] { return code->executionLine() == 3; }));
+    EXPECT_EQ(code->text().toStdString(), kScript);
+    EXPECT_TRUE(waitFor([&] { return !code->inlineNotes().isEmpty(); }));
+    EXPECT_TRUE(code->inlineNotes().back().text.contains("x = Float32[1, 3]"))
+        << code->inlineNotes().back().text.toStdString();
+    auto* stack = find<QTreeWidget>("callStack");
+    ASSERT_TRUE(waitFor([&] { return stack->topLevelItemCount() >= 2; }));
+    EXPECT_EQ(stack->topLevelItem(0)->text(1), "train.py:4");
+    stack->setCurrentItem(stack->topLevelItem(1));
+    EXPECT_TRUE(waitFor([&] { return code->executionLine() == 7; }));
+}
+
+TEST_F(DebugTest, StepsOpByOpAndBack) {
+    startTo(4);
+    go("op");
+    EXPECT_TRUE(debug().whyStopped().contains("before Softmax")) << debug().whyStopped().toStdString();
+    EXPECT_TRUE(window_->debugBar().text().contains("before Softmax"));
+    go("op");
+    EXPECT_TRUE(debug().whyStopped().contains("before Mul")) << debug().whyStopped().toStdString();
+    go("back");
+    EXPECT_TRUE(debug().whyStopped().contains("past")) << debug().whyStopped().toStdString();
+    EXPECT_TRUE(debug().whyStopped().contains("Softmax"));
+}
+
+TEST_F(DebugTest, StepsByLines) {
+    startTo(8);
+    go("in");
+    EXPECT_EQ(debug().frame()->line, 4);
+    go("over");
+    EXPECT_EQ(debug().frame()->line, 5);
+    go("out");
+    EXPECT_GE(debug().frame()->line, 8);
+}
+
+TEST_F(DebugTest, ShowsVariablesAndPagesThroughLongOnes) {
+    startTo(11);
+    ASSERT_TRUE(waitFor([this] { return window_->session().hasProfile(); }));
+    raise("variables");
+    auto* tree = find<QTreeView>("variables");
+    const QAbstractItemModel& model = *tree->model();
+    QModelIndex total;
+    ASSERT_TRUE(waitFor([&] {
+        const QModelIndex scope = model.index(0, 0);
+        total = scope.isValid() ? child(model, "total", scope) : QModelIndex();
+        return total.isValid();
+    }));
+    tree->expand(total);
+    QModelIndex range;
+    ASSERT_TRUE(waitFor([&] {
+        range = child(model, "[900", total);
+        return range.isValid();
+    }));
+    tree->expand(range);
+    ASSERT_TRUE(waitFor([&] { return model.rowCount(range) == 100; }));
+    EXPECT_EQ(model.index(99, 1, range).data().toString(), "999");
+    // What is typed in reaches the program.
+    const QModelIndex step = child(model, "step", model.index(0, 0));
+    ASSERT_TRUE(step.isValid());
+    EXPECT_TRUE(tree->model()->setData(step.siblingAtColumn(1), "41", Qt::EditRole));
+    ASSERT_TRUE(waitFor([&] {
+        const QModelIndex now = child(model, "step", model.index(0, 0));
+        return now.isValid() && now.siblingAtColumn(1).data().toString() == "41";
+    }));
+}
+
+TEST_F(DebugTest, CommandsAreThereWhenTheyMeanSomething) {
+    const auto on = [this](const char* name) {
+        return window_->debugBar().action(QString::fromLatin1(name))->isEnabled();
+    };
+    EXPECT_FALSE(on("go"));
+    offer();
+    EXPECT_TRUE(on("go"));
+    EXPECT_FALSE(on("op") || on("pause") || on("stop"));
+    breakpoints().toggleLine(script_, 4);
+    press("go");
+    EXPECT_FALSE(on("go") || on("op"));
+    EXPECT_TRUE(on("pause") && on("stop"));
+    stopped();
+    EXPECT_TRUE(on("go") && on("op") && on("over") && on("in") && on("out") && on("back") && on("reverse"));
+    EXPECT_FALSE(on("pause"));
+    // Another file is refused while a program is debugged.
+    window_->openPath(QString::fromStdString(fusescope::testing::write_sample_profile(folder_.path)));
+    EXPECT_EQ(debug().state(), State::Stopped);
+}
+
+TEST_F(DebugTest, ConsoleEvaluatesAndTypesInput) {
+    write("name = input('who? ')\nprint('hello', name)\nx = 5\nprint('x is', x)\n");
+    offer();
+    breakpoints().toggleLine(script_, 4);
+    press("go");
+    const auto* text = find<QPlainTextEdit>("consoleText");
+    auto* line = find<QLineEdit>("consoleLine");
+    ASSERT_TRUE(waitFor([&] { return text->toPlainText().contains("who?"); }, 60000));
+    const auto enter = [line](const QString& what) {
+        line->setText(what);
+        QTest::keyClick(line, Qt::Key_Return);
+    };
+    enter("Ada");
+    stopped();
+    ASSERT_TRUE(waitFor([&] { return text->toPlainText().contains("hello Ada"); }));
+    enter("x * 8 + 1");
+    ASSERT_TRUE(waitFor([&] { return text->toPlainText().contains("41"); }));
+    enter("x = 77");
+    enter("undefined_name");
+    ASSERT_TRUE(waitFor([&] { return text->toPlainText().contains("undefined_name' is not defined"); }))
+        << text->toPlainText().toStdString();
+    press("go");
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }));
+    ASSERT_TRUE(waitFor([&] { return text->toPlainText().contains("x is 77"); })) << text->toPlainText().toStdString();
+}
+
+TEST_F(DebugTest, RunsToItsEndAndKeepsTheRecording) {
+    offer();
+    press("go");
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }, 60000));
+    settle();
+    EXPECT_TRUE(window_->runBar().text().contains("ended after")) << window_->runBar().text().toStdString();
+    ASSERT_TRUE(waitFor([this] { return window_->session().hasProfile() && !window_->session().isLive(); }));
+    settle();
+    EXPECT_GE(window_->session().summary().opEvents, 9);
+    EXPECT_FALSE(window_->debugBar().isVisible());
+    EXPECT_TRUE(find<QPlainTextEdit>("consoleText")->toPlainText().contains("done"));
+}
+
+TEST_F(DebugTest, StopEndsTheProgramAndKeepsTheRecording) {
+    startTo(5);
+    press("stop");
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }));
+    settle();
+    EXPECT_TRUE(window_->runBar().text().contains("was stopped")) << window_->runBar().text().toStdString();
+    EXPECT_TRUE(window_->session().hasProfile());
+    EXPECT_TRUE(debug().frames().isEmpty());
+    // And it can be debugged again.
+    press("go");
+    stopped();
+    EXPECT_EQ(debug().frame()->line, 5);
+}
+
+TEST_F(DebugTest, SurvivesTheDeathOfTheDebugger) {
+    startTo(5);
+    ASSERT_GT(debug().adapterProcess(), 0);
+    ::kill(static_cast<pid_t>(debug().adapterProcess()), SIGKILL);
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }));
+    settle();
+    EXPECT_TRUE(window_->runBar().text().contains("no longer debugged")) << window_->runBar().text().toStdString();
+    bool told = false;
+    debug().evaluate("1", window_.get(), [&](bool ok, const QString& text) { told = !ok && !text.isEmpty(); });
+    EXPECT_TRUE(told);
+}
+
+TEST_F(DebugTest, TellsWhatKilledTheProgram) {
+    write("import os, signal\nx = 1\nos.kill(os.getpid(), signal.SIGSEGV)\n");
+    offer();
+    press("go");
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }, 60000));
+    EXPECT_TRUE(window_->runBar().text().contains("SIGSEGV")) << window_->runBar().text().toStdString();
+}
+
+TEST_F(DebugTest, TellsThatTheCommandCannotBeStarted) {
+    qputenv("FUSESCOPE_COMMAND", "/nonexistent/fusescope");
+    offer();
+    press("go");
+    ASSERT_TRUE(waitFor([this] { return debug().state() == State::Ended; }));
+    EXPECT_TRUE(window_->runBar().text().contains("could not be started")) << window_->runBar().text().toStdString();
+}
+
+TEST_F(DebugTest, WatchpointsAndOpsStopIt) {
+    offer();
+    Breakpoint b;
+    b.kind = Breakpoint::Kind::Function;
+    b.text = "Log";
+    b.hitCondition = "2";
+    breakpoints().add(b);
+    b = {};
+    b.kind = Breakpoint::Kind::Watch;
+    b.text = "range(0, 1) on op Mul";
+    breakpoints().add(b);
+    b.text = "nonsense(";
+    breakpoints().add(b);
+    press("go");
+    stopped();
+    EXPECT_TRUE(debug().whyStopped().contains("Mul")) << debug().whyStopped().toStdString();
+    ASSERT_TRUE(waitFor([this] { return breakpoints().all()[2].refused(); }));
+    EXPECT_FALSE(breakpoints().all()[2].message.isEmpty());
+    ASSERT_TRUE(waitFor([this] { return breakpoints().all()[1].hits == 1; }));
+}
+
+TEST_F(DebugTest, BreakpointsAreKeptForTheirScript) {
+    offer();
+    breakpoints().toggleLine(script_, 4);
+    Breakpoint b = breakpoints().all()[0];
+    b.condition = "step > 1";
+    b.logMessage = "at {step}";
+    breakpoints().replace(0, b);
+    breakpoints().setFilter("nan", true);
+    Breakpoints again;
+    again.setScript(script_);
+    ASSERT_EQ(again.all().size(), 1);
+    EXPECT_EQ(again.all()[0].line, 4);
+    EXPECT_EQ(again.all()[0].condition, "step > 1");
+    EXPECT_EQ(again.all()[0].logMessage, "at {step}");
+    EXPECT_TRUE(again.filters().contains("nan"));
+    again.setScript(script_ + "other");
+    EXPECT_TRUE(again.all().isEmpty());
+}
+
+// Steps, variables, a live recording and a program that prints without end: the event loop turns all the while.
+TEST_F(DebugTest, NeverStallsTheWindow) {
+    write(
+        "import mindspore as ms\nfrom mindspore import Tensor, ops\nx = Tensor([1.0, 2.0])\nfor i in range(300):\n"
+        "    x = ops.sin(x)\nfor i in range(200000):\n    print('line', i)\nx = 1\n");
+    qint64 stall = 0;
+    for (int attempt = 0; attempt < 3; ++attempt) {  // the machine may be busy with other things
+        if (attempt > 0) {
+            debug().stop();
+            ASSERT_TRUE(waitFor([this] { return !debug().isActive(); }));
+            breakpoints().removeAll();
+        }
+        startTo(5);
+        ASSERT_TRUE(waitFor([this] { return window_->session().hasProfile(); }));
+        settle();
+        raise("variables");
+        raise("console");
+        Watchdog watchdog;
+        watchdog.reset();
+        for (int i = 0; i < 20; ++i) {
+            go("op");
+        }
+        breakpoints().removeAll();
+        press("go");
+        const auto* text = find<QPlainTextEdit>("consoleText");
+        ASSERT_TRUE(waitFor([&] { return text->document()->blockCount() > 5000; }, 60000));
+        press("pause");
+        waitFor([this] { return debug().state() != State::Running; }, 3000);
+        stall = watchdog.longestStall();
+        if (stall < kStallMs) {
+            break;
+        }
+    }
+    EXPECT_LT(stall, kStallMs);
+    RecordProperty("longest_stall_ms", static_cast<int>(stall));
+}
+
+}  // namespace fusescope::gui
