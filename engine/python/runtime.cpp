@@ -2,8 +2,6 @@
 #include "engine/python/runtime.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
 
 #include "engine/cpu/parallel.hpp"
 #include "engine/exec/dispatch.hpp"
@@ -52,12 +50,7 @@ PyObject* effective_mode(PyObject*, PyObject* wish) {
     return wish;
 }
 
-// Asked at each call of a compiled function. What a script puts into os.environ is in the environment, too; asking
-// os.environ itself takes sixteen times as long.
-PyObject* jit_is_on(PyObject*, PyObject*) {
-    const char* wish = std::getenv("MS_JIT");
-    return PyBool_FromLong(jit_allowed && !(wish && std::string_view(wish) == "0"));
-}
+PyObject* jit_is_on(PyObject*, PyObject*) { return PyBool_FromLong(jit_allowed); }
 
 PyObject* set_seed(PyObject*, PyObject* seed) {
     const unsigned long long v = PyLong_AsUnsignedLongLongMask(seed);
