@@ -79,6 +79,7 @@ std::uint64_t Births::add(const OpCall& call, const Tensor& output, std::size_t,
         explain_birth(history_, context_,
                       {call.op, call.attrs, call.inputs, output, bad.first, nan, call.phase, call.gradient_of},
                       operands, f);
+        if (call.inputs.empty()) f.rule = "nan_in_input";
     }
     tell(f);
     findings_.push_back(std::move(f));

@@ -52,7 +52,7 @@ class Inside final : public DebugHook {
         for (std::size_t o = 0; o < outputs.size(); ++o) {
             const std::uint8_t bits = is_float(outputs[o].dtype()) ? outputs[o].impl()->health : 0;
             const bool nan = (bits & kNan) && !(before & kNan);
-            if (!nan && !((bits & kInf) && !(before & (kNan | kInf)))) continue;
+            if (!nan && (call.inputs.empty() || !(bits & kInf) || (before & (kNan | kInf)))) continue;
             keys.push_back(births_.add(call, outputs[o], o, event_, nan));
             entry.findings.push_back(keys.back());
         }

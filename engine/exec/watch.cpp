@@ -13,17 +13,20 @@ std::uint8_t bits_of(const TensorHealth& h) {
     return bad ? static_cast<std::uint8_t>(bad) : bit(HealthBits::clean);
 }
 
-// Fresh: a NaN that no input had, or an Inf made of finite inputs.
+// Fresh: a NaN that no input had, or an Inf made of finite inputs. What has no inputs was told to make it: a mask.
 struct Born {
     bool nan, inf;
 };
 Born born_of(const TensorHealth& h, std::span<const Seen> inputs) {
     std::uint8_t before = 0;
+    bool any = false;
     for (const Seen& t : inputs) {
-        if (t.type && is_float(t.type->dtype)) before |= look(t);
+        if (!t.type) continue;
+        any = true;
+        if (is_float(t.type->dtype)) before |= look(t);
     }
     return {h.nan && !(before & bit(HealthBits::nan)),
-            h.inf && !(before & (bit(HealthBits::nan) | bit(HealthBits::inf)))};
+            any && h.inf && !(before & (bit(HealthBits::nan) | bit(HealthBits::inf)))};
 }
 
 }  // namespace

@@ -119,7 +119,11 @@ class Session {
         try {
             while (auto text = from_client_.next()) {
                 const Json message = dap::parsed(*text);
-                if (dap::text_of(message, "type") == "request") handle(message);
+                if (dap::text_of(message, "type") == "request") {
+                    handle(message);
+                } else if (message.is_null()) {
+                    say("console", "A message that is no JSON object was left out.\n");
+                }
             }
         } catch (const dap::FramingError& e) {
             tell(std::string("--dap: ") + e.what());
