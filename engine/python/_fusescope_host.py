@@ -113,6 +113,14 @@ def _repeat_draws():
     random._urandom = source.randbytes  # what secrets, and by it numpy, takes its seeds from
 
 
+_compile_checked = None  # set by a debugger: (source, path) -> code with its conditions, or None
+
+
+def compile_with(function):
+    global _compile_checked
+    _compile_checked = function
+
+
 def load(script, recording, repeatable=False):
     """The script's code object; prepares __main__ as `python3 SCRIPT` does."""
     if repeatable:
@@ -135,8 +143,9 @@ def load(script, recording, repeatable=False):
         source = file.read()
     from importlib.machinery import SourceFileLoader
 
+    checked = _compile_checked(source, path) if _compile_checked else None
     main.update(__file__=path, __cached__=None, __loader__=SourceFileLoader("__main__", path))
-    return compile(source, path, "exec", dont_inherit=True)
+    return checked or compile(source, path, "exec", dont_inherit=True)
 
 
 def finish():

@@ -1,6 +1,7 @@
 // What _fusescope_debug asks of tensors and frames that Python itself cannot tell without changing the program.
 #include "engine/debug/breakpoints.hpp"
 #include "engine/debug/element.hpp"
+#include "engine/python/line_tracer.hpp"
 #include "engine/python/object.hpp"
 // clang-format off
 #include <frameobject.h>  // after Python.h
@@ -60,12 +61,53 @@ PyObject* keep_locals(PyObject*, PyObject* frame) {
     Py_RETURN_NONE;
 }
 
-PyMethodDef functions[] = {{"tensor_stats", tensor_stats, METH_O, nullptr},
-                           {"first_elements", first_elements, METH_VARARGS, nullptr},
-                           {"keep_locals", keep_locals, METH_O, nullptr},
-                           {}};
+LineTracer* tracer = nullptr;
+
+// conditions(path) -> [(line, condition)] that breakpoints have in a file.
+PyObject* conditions(PyObject*, PyObject* path) {
+    const char* text = PyUnicode_AsUTF8(path);
+    if (!text) return nullptr;
+    return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        Ref list = checked(PyList_New(0));
+        if (!tracer) return list.release();
+        for (const auto& [line, condition] : tracer->conditions(text)) {
+            Ref pair = checked(Py_BuildValue("(is)", line, condition.c_str()));
+            if (PyList_Append(list.get(), pair.get()) != 0) return nullptr;
+        }
+        return list.release();
+    });
+}
+
+// place_check(path, line, condition) -> number for check_reached and check_failed.
+PyObject* place_check(PyObject*, PyObject* args) {
+    const char *path, *condition;
+    int line;
+    if (!PyArg_ParseTuple(args, "sis", &path, &line, &condition)) return nullptr;
+    return guarded<PyObject*>(
+        nullptr, [&] { return PyLong_FromLong(tracer ? tracer->place_check(path, line, condition) : -1); });
+}
+
+PyObject* check_reached(PyObject*, PyObject* number) {
+    if (tracer) tracer->check_reached(static_cast<int>(PyLong_AsLong(number)));
+    if (PyErr_Occurred()) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyObject* check_failed(PyObject*, PyObject* number) {
+    if (tracer) tracer->check_failed(static_cast<int>(PyLong_AsLong(number)));
+    if (PyErr_Occurred()) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {
+    {"conditions", conditions, METH_O, nullptr},       {"place_check", place_check, METH_VARARGS, nullptr},
+    {"check_reached", check_reached, METH_O, nullptr}, {"check_failed", check_failed, METH_O, nullptr},
+    {"tensor_stats", tensor_stats, METH_O, nullptr},   {"first_elements", first_elements, METH_VARARGS, nullptr},
+    {"keep_locals", keep_locals, METH_O, nullptr},     {}};
 
 }  // namespace
+
+void set_checks_of(LineTracer* t) noexcept { tracer = t; }
 
 bool add_debugging(PyObject* module) { return PyModule_AddFunctions(module, functions) == 0; }
 

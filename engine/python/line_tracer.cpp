@@ -150,10 +150,19 @@ std::vector<debug::Placed> LineTracer::set_lines(const std::string& path, std::v
     }
     {
         const std::scoped_lock lock(mutex_);
+        const std::string real = real_path(path);
+        for (Check& c : checks_) {
+            if (c.path != real) continue;
+            const auto same = std::find_if(points.begin(), points.end(), [&](const PointRef& p) {
+                return p->line == c.line && p->condition.text == c.condition;
+            });
+            c.point = same == points.end() ? nullptr : *same;
+            if (c.point) points.erase(same);
+        }
         if (points.empty()) {
-            by_path_.erase(real_path(path));
+            by_path_.erase(real);
         } else {
-            by_path_[real_path(path)] = std::move(points);
+            by_path_[real] = std::move(points);
         }
         version_.fetch_add(1, std::memory_order_release);
     }
@@ -200,9 +209,81 @@ void LineTracer::pause(bool entry) {
     request_tracing();
 }
 
+std::vector<std::pair<int, std::string>> LineTracer::conditions(const std::string& path) const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::pair<int, std::string>> list;
+    const auto at = by_path_.find(real_path(path));
+    if (at == by_path_.end()) return list;
+    for (const PointRef& p : at->second) {
+        if (!p->condition.text.empty()) list.emplace_back(p->line, p->condition.text);
+    }
+    return list;
+}
+
+int LineTracer::place_check(const std::string& path, int line, const std::string& condition) {
+    std::unique_lock lock(mutex_);
+    Check c{real_path(path), condition, line, nullptr};
+    const auto at = by_path_.find(c.path);
+    if (at != by_path_.end()) {
+        std::vector<PointRef>& points = at->second;
+        const auto point = std::find_if(points.begin(), points.end(), [&](const PointRef& p) {
+            return p->line == line && p->condition.text == condition;
+        });
+        if (point != points.end()) {
+            c.point = *point;
+            points.erase(point);
+        }
+        if (points.empty()) by_path_.erase(at);
+    }
+    checks_.push_back(std::move(c));
+    version_.fetch_add(1, std::memory_order_release);
+    const int number = static_cast<int>(checks_.size()) - 1;
+    lock.unlock();
+    resume_tracing();  // perhaps nothing is left to trace
+    return number;
+}
+
+void LineTracer::check_reached(int number) {
+    PointRef point;
+    int line = 0;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (number < 0 || number >= static_cast<int>(checks_.size()) || stopped_) return;
+        point = checks_[static_cast<std::size_t>(number)].point;
+        line = checks_[static_cast<std::size_t>(number)].line;
+    }
+    _frame* const frame = PyEval_GetFrame();
+    if (std::exchange(stopped_frame_, nullptr) == frame && stopped_line_ == line) return;
+    if (!point || !frame) return;
+    const std::uint64_t hit = ++point->hits;
+    debug::Stop s;
+    if ((point->counts && !point->counts(hit)) || !stop_at(frame, *point, s)) return;
+    still_at(frame, line);
+    stop(s);
+}
+
+void LineTracer::check_failed(int number) {
+    PointRef point;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (number < 0 || number >= static_cast<int>(checks_.size())) return;
+        point = checks_[static_cast<std::size_t>(number)].point;
+    }
+    if (!point || std::exchange(point->condition.failed, true)) return;
+    PyObject *type, *value, *traceback;
+    PyErr_GetExcInfo(&type, &value, &traceback);
+    PyErr_Restore(type, value, traceback);
+    say_failure("the condition '" + point->condition.text + "' raised");
+    debug::Stop s;
+    if (stop_at(PyEval_GetFrame(), *point, s)) stop(s);
+}
+
 std::vector<std::pair<int, std::uint64_t>> LineTracer::hits() const {
     const std::scoped_lock lock(mutex_);
     std::vector<std::pair<int, std::uint64_t>> list;
+    for (const Check& c : checks_) {
+        if (c.point) list.emplace_back(c.point->id, c.point->hits.load());
+    }
     for (const auto& [path, points] : by_path_) {
         for (const PointRef& p : points) list.emplace_back(p->id, p->hits.load());
     }
@@ -212,6 +293,9 @@ std::vector<std::pair<int, std::uint64_t>> LineTracer::hits() const {
 
 bool LineTracer::stands_at(const std::string& path, int line) const {
     const std::scoped_lock lock(mutex_);
+    for (const Check& c : checks_) {
+        if (c.point && c.line == line && c.path == real_path(path)) return true;
+    }
     const auto at = by_path_.find(real_path(path));
     return at != by_path_.end() &&
            std::any_of(at->second.begin(), at->second.end(), [&](const PointRef& p) { return p->line == line; });
@@ -347,19 +431,24 @@ void LineTracer::stop(const debug::Stop& s) {
     stopped_ = false;
 }
 
+// True when the frame is further on in the line that it was in before; notes where it is.
+bool LineTracer::still_at(_frame* frame, int line) {
+    const int at = _PyInterpreterFrame_LASTI(frame->f_frame);
+    const bool still =
+        std::exchange(line_frame_, frame) == frame && std::exchange(line_, line) == line && at > line_at_;
+    line_ = line;
+    line_at_ = at;
+    return still;
+}
+
 void LineTracer::on_line(_frame* frame, int line) {
+    if (still_at(frame, line)) return;
     debug::Stop s;
     bool wanted = false;
     const std::vector<PointRef> lines = code_of(frame->f_frame->f_code).lines;
     for (const PointRef& p : lines) {
         if (p->line != line || !reached(frame, *p)) continue;
-        if (!p->log_message.empty()) {
-            say_(filled_in(frame, p->log_message));
-            continue;
-        }
-        s.reason = debug::StopReason::breakpoint;
-        s.breakpoints.push_back(p->id);
-        wanted = true;
+        wanted = stop_at(frame, *p, s) || wanted;
     }
     const bool library = code_of(frame->f_frame->f_code).library;
     if (!wanted && !library && pause_.load(std::memory_order_relaxed)) {
@@ -370,7 +459,20 @@ void LineTracer::on_line(_frame* frame, int line) {
         s.reason = debug::StopReason::step;
         wanted = true;
     }
+    stopped_frame_ = wanted ? frame : nullptr;
+    stopped_line_ = line;
     if (wanted) stop(s);
+}
+
+// Whether a breakpoint that was reached stops; a logpoint speaks instead.
+bool LineTracer::stop_at(_frame* frame, Point& p, debug::Stop& s) {
+    if (!p.log_message.empty()) {
+        say_(filled_in(frame, p.log_message));
+        return false;
+    }
+    s.reason = debug::StopReason::breakpoint;
+    s.breakpoints.push_back(p.id);
+    return true;
 }
 
 void LineTracer::on_call(_frame* frame) {

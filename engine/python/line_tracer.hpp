@@ -19,6 +19,9 @@ struct _frame;
 
 namespace fusescope::python {
 
+/// Whose compiled-in conditions the module _fusescope answers for; null: nobody's.
+void set_checks_of(class LineTracer* tracer) noexcept;
+
 /// "5" (from the fifth on), "== 5", "> 5", ">= 5", "% 10": whether hit number `hits` counts. Throws UserError for
 /// others.
 std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text);
@@ -39,6 +42,14 @@ class LineTracer {
     bool stands_at(const std::string& path, int line) const;
 
     // On the program's thread, with the GIL.
+
+    /// Conditions that are compiled into the program's code instead of being asked at each line: those that stand in a
+    /// file, then the number of the one that was put in. A breakpoint that is set again keeps its place.
+    std::vector<std::pair<int, std::string>> conditions(const std::string& path) const;
+    int place_check(const std::string& path, int line, const std::string& condition);
+    /// The program has come to a compiled condition that is true, or that raised.
+    void check_reached(int number);
+    void check_failed(int number);
 
     /// To be called when the interpreter stands, before the program's first line.
     void attach();
@@ -75,13 +86,21 @@ class LineTracer {
         bool library = false;
         std::vector<PointRef> lines;
     };
+    /// A condition compiled into the code.
+    struct Check {
+        std::string path, condition;
+        int line = 0;
+        PointRef point;  ///< null: nobody has a breakpoint there any more
+    };
     enum class Mode : std::uint8_t { run, line, in_frame };
 
     Code& code_of(PyCodeObject* code);
+    bool still_at(_frame* frame, int line);
     void on_line(_frame* frame, int line);
     void on_call(_frame* frame);
     void on_return(_frame* frame);
     void on_exception(_frame* frame, PyObject* arg);
+    bool stop_at(_frame* frame, Point& point, debug::Stop& stop);
     bool reached(_frame* frame, Point& point);
     bool holds(_frame* frame, Condition& condition);
     void say_failure(const std::string& what);
@@ -96,6 +115,7 @@ class LineTracer {
     SayFn say_;
     mutable std::mutex mutex_;  // guards what any thread may set
     std::map<std::string, std::vector<PointRef>> by_path_;
+    std::vector<Check> checks_;
     std::vector<PointRef> functions_;
     std::atomic<std::uint64_t> version_{1};
     std::atomic<bool> has_functions_{false};
@@ -110,6 +130,11 @@ class LineTracer {
     Code* last_ = nullptr;
     Mode mode_ = Mode::run;
     _frame* step_frame_ = nullptr;
+    _frame* stopped_frame_ = nullptr;  ///< where a line stopped last, so that its check does not stop again
+    int stopped_line_ = 0;
+    /// The line that runs: a compiled-in check and the statement behind it are told as two, and are one.
+    _frame* line_frame_ = nullptr;
+    int line_ = 0, line_at_ = 0;
     PyObject* exception_ = nullptr;
     Ref last_raised_;  ///< held, so that the next one lies elsewhere
     PyObject* capsule_ = nullptr;

@@ -150,6 +150,11 @@ void ScriptDebugger::attach(Context& context) {
     control_.wait_for_start([this] {
         if (ready) ready();
     });
+    set_checks_of(tracer_.get());
+    Ref host(PyImport_ImportModule("_fusescope_host"));
+    Ref with_checks(module ? PyObject_GetAttrString(module.get(), "with_checks") : nullptr);
+    Ref done(host && with_checks ? PyObject_CallMethod(host.get(), "compile_with", "O", with_checks.get()) : nullptr);
+    if (!done) PyErr_Print();
     tracer_->attach();
     if (at_entry_.load()) tracer_->pause(true);
 }
@@ -161,6 +166,7 @@ void ScriptDebugger::stop(const debug::Stop& s) {
 
 void ScriptDebugger::detach() {
     control_.let_go();
+    set_checks_of(nullptr);
     tracer_->detach();
     inside_.reset();
     debugger_.reset();

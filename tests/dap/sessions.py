@@ -108,6 +108,56 @@ def conditions_in_functions():
 
 
 @session
+def conditions_of_every_place():
+    body = ('"""doc"""\nfrom math import sqrt\n@ms.jit\ndef f(x):\n    y = x * 2\n    return y\n'
+            "def g(n):\n    global seen\n    seen = n\n    if n > 3:\n        n = 0\n    elif n == 2:\n        n = 5\n"
+            "    for _ in (1, 2):\n        n += 1\n    return (n +\n            1)\n"
+            "print([g(n) for n in range(5)], f(Tensor([1.0])), __doc__)\n")
+    with Debugged(body) as c:
+        ended(c)
+        plain = c.text()
+    # A condition that never holds changes nothing, wherever it stands.
+    for line in range(4, 22):
+        with Debugged(body, lines=[{"line": line, "condition": "1 == 2"}]) as c:
+            ended(c)
+            assert c.text() == plain, (line, c.output)
+    with Debugged(body, lines=[{"line": 15, "condition": "n == 2"}, {"line": 18, "condition": "_ == 2 and n == 6"}]) as c:
+        c.stopped()
+        assert c.line() == 15 and c.evaluate("n")["result"] == "2"
+        c.go()
+        c.stopped()
+        assert c.line() == 18, c.stack()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[])
+        c.go()
+        ended(c)
+    # Set again with the same condition, it stays; with another, it is another.
+    with Debugged(LOOP, lines=[{"line": 6, "condition": "i == 2"}]) as c:
+        c.stopped()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 2"}, {"line": 7}])
+        c.go()
+        c.stopped()
+        assert c.line() == 7 and c.evaluate("i")["result"] == "2"
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 5"}])
+        c.go()
+        c.stopped()
+        assert c.line() == 6 and c.evaluate("i")["result"] == "5"
+        c.go("next")
+        c.stopped()
+        assert c.line() == 7
+        c.go()
+        ended(c)
+    # A step that ends where the condition holds stops once.
+    with Debugged(LOOP, lines=[{"line": 5}, {"line": 6, "condition": "i == 0"}]) as c:
+        c.stopped()
+        c.go("next")
+        c.stopped()
+        assert c.line() == 6
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 0"}])
+        c.go()
+        ended(c)
+
+
+@session
 def logpoints():
     with Debugged(LOOP, lines=[{"line": 6, "logMessage": "i is {i}, half {k/4} {oops}", "condition": "i > 7"}]) as c:
         ended(c)
