@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QFile>
 #include <QLabel>
@@ -16,6 +17,7 @@
 #include "gui/app/watchdog.hpp"
 #include "gui/debug/debug_controls.hpp"
 #include "gui/debug/debug_session.hpp"
+#include "gui/models/variable_model.hpp"
 #include "gui/widgets/code_view.hpp"
 #include "gui/widgets/run_bar.hpp"
 #include "tests/gui/gui_fixture.hpp"
@@ -328,6 +330,120 @@ TEST_F(DebugTest, BreakpointsAreKeptForTheirScript) {
     EXPECT_TRUE(again.filters().contains("nan"));
     again.setScript(script_ + "other");
     EXPECT_TRUE(again.all().isEmpty());
+}
+
+TEST_F(DebugTest, ClicksIntoTheMarginSetAndClearBreakpoints) {
+    offer();
+    CodeView* shown = nullptr;
+    for (CodeView* view : window_->findChildren<CodeView*>()) {
+        shown = view->isVisible() ? view : shown;
+    }
+    ASSERT_NE(shown, nullptr);
+    auto* area = shown->findChild<QAbstractScrollArea*>()->viewport();
+    QTest::mouseClick(area, Qt::LeftButton, {}, QPoint(8, 5));
+    ASSERT_EQ(breakpoints().all().size(), 1);
+    EXPECT_EQ(breakpoints().all()[0].path, script_);
+    EXPECT_EQ(breakpoints().all()[0].line, 1);
+    EXPECT_TRUE(window_->session().selection().isNone());
+    QTest::mouseClick(area, Qt::LeftButton, {}, QPoint(8, 5));
+    EXPECT_TRUE(breakpoints().all().isEmpty());
+}
+
+TEST_F(DebugTest, BreakpointOnALineWithoutCodeMovesToTheNext) {
+    write("x = 1\n\n# nothing here\ny = 2\n");
+    startTo(2);
+    EXPECT_EQ(debug().frame()->line, 4);
+    EXPECT_EQ(breakpoints().all()[0].line, 4);
+}
+
+TEST_F(DebugTest, GoesToTheOpThatMadeAnOperand) {
+    offer();
+    Breakpoint b;
+    b.kind = Breakpoint::Kind::Function;
+    b.text = "Log";
+    breakpoints().add(b);
+    press("go");
+    stopped();
+    QSignalSpy stack(&debug(), &DebugSession::frameChanged);
+    debug().goToBirth(0);
+    ASSERT_TRUE(waitFor([&] { return !stack.isEmpty() && debug().whyStopped().contains("past"); }));
+    EXPECT_TRUE(debug().whyStopped().contains("Mul")) << debug().whyStopped().toStdString();
+}
+
+TEST_F(DebugTest, ClosingTheWindowEndsTheProgram) {
+    write("import os\npid = os.getpid()\nprint('pid', pid)\nx = 1\n");
+    startTo(4);
+    int pid = 0;
+    debug().evaluate("pid", window_.get(), [&](bool, const QString& text) { pid = text.toInt(); });
+    ASSERT_TRUE(waitFor([&] { return pid > 0; }));
+    ASSERT_EQ(::kill(pid, 0), 0);
+    window_.reset();
+    EXPECT_TRUE(waitFor([&] { return ::kill(pid, 0) != 0; }));
+    window_ = std::make_unique<MainWindow>();  // for what follows each test
+}
+
+TEST_F(DebugTest, ThemesChangeWhileAProgramStands) {
+    startTo(4);
+    ASSERT_TRUE(waitFor([this] { return window_->session().hasProfile(); }));
+    settle();
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        applyTheme(choice);
+        settle();
+        EXPECT_EQ(find<CodeView>("sourceText")->executionLine(), 3);
+        EXPECT_GE(find<QTreeWidget>("callStack")->topLevelItemCount(), 2);
+    }
+}
+
+TEST(VariableModel, CutsLongArraysIntoRanges) {
+    int most = 0;
+    const auto fetch = [&most](int, const QString& filter, int start, int count, const VariableModel::Answer& answer) {
+        QVector<DebugVariable> all;
+        if (filter == "named") {
+            all.push_back({"shape", "(1000000,)", "tuple", "", 0, 0, 0});
+        }
+        for (int i = 0; i < count; ++i) {
+            all.push_back({QString::number(start + i), QString::number(start + i), "int", "", 0, 0, 0});
+        }
+        most = std::max(most, count);
+        answer(all);
+    };
+    VariableModel model(fetch, [](int, const QString&, const QString&) {});
+    model.setScopes({{"a", "long", "Tensor", "", 7, 1, 1000000}});
+    const QModelIndex a = model.index(0, 0);
+    ASSERT_TRUE(model.canFetchMore(a));
+    model.fetchMore(a);
+    ASSERT_EQ(model.rowCount(a), 101);  // the shape, and a hundred ranges
+    QModelIndex at = model.index(100, 0, a);
+    EXPECT_EQ(at.data().toString(), QString("[990000 … 999999]"));
+    model.fetchMore(at);
+    ASSERT_EQ(model.rowCount(at), 100);
+    at = model.index(99, 0, at);
+    model.fetchMore(at);
+    ASSERT_EQ(model.rowCount(at), 100);
+    EXPECT_EQ(model.index(99, 1, at).data().toString(), "999999");
+    EXPECT_LE(most, VariableModel::kPage);
+}
+
+TEST(VariableModel, MarksWhatHasChangedSinceTheStopBefore) {
+    int step = 0;
+    std::vector<VariableModel::Answer> asked;  // answered later, as a debugger does
+    VariableModel model([&](int, const QString&, int, int, VariableModel::Answer answer) { asked.push_back(answer); },
+                        [](int, const QString&, const QString&) {});
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    for (int stop = 0; stop < 2; ++stop) {
+        model.setScopes({{"Locals", "", "", "", 1, 0, 0}});
+        const QModelIndex scope = model.index(0, 0);
+        if (model.canFetchMore(scope)) {
+            model.fetchMore(scope);
+        }
+        ++step;
+        for (const auto& answer : std::exchange(asked, {})) {
+            answer({{"same", "1", "", "same", 0, 0, 0}, {"step", QString::number(step), "", "step", 0, 0, 0}});
+        }
+        ASSERT_EQ(model.rowCount(scope), 2);
+        EXPECT_FALSE(model.index(0, 1, scope).data(Qt::FontRole).isValid());
+        EXPECT_EQ(model.index(1, 1, scope).data(Qt::FontRole).isValid(), stop == 1);
+    }
 }
 
 // Steps, variables, a live recording and a program that prints without end: the event loop turns all the while.
