@@ -15,7 +15,6 @@ namespace {
 
 /// Values up to so many bytes cost nothing worth saving: they are kept until the budget is used up.
 constexpr std::size_t kSmall = 1 << 14;
-constexpr std::uint32_t kStepsBetween = 16;
 
 }  // namespace
 void History::add_value(const Tensor& t, bool keeps_large) {
@@ -89,7 +88,7 @@ EntryId History::add_graph(const GraphCall& call, std::span<const ValueId> input
     e.seed = context_.seed;
     e.random_op = random_op;
     e.graph = {call.owner, &call.captured};
-    e.checkpoint = graphs_++ % kStepsBetween == 0;
+    e.graph_number = graphs_++;
     return finish_entry(std::move(e), outputs);
 }
 
@@ -125,9 +124,9 @@ void History::let_go(Value& v) noexcept {
 // every so many steps, for a chain of updates is as long as the program.
 bool History::stays(const Entry& e, EntryId id) const noexcept {
     if (e.kind == EntryKind::input) return true;
-    if (e.kind == EntryKind::graph) return e.checkpoint;
+    if (e.kind == EntryKind::graph) return e.graph_number % steps_between_ == 0;
     if (e.op->schema.traits.host_value) return true;
-    return e.op->schema.traits.writes ? e.step % kStepsBetween == 0 : id % stride_ == 0;
+    return e.op->schema.traits.writes ? e.step % steps_between_ == 0 : id % stride_ == 0;
 }
 
 bool History::cheap_again(const Value& v) const noexcept {
@@ -150,6 +149,7 @@ void History::stay_within_limits() {
         if (sweep_ < end) break;
         if (stride_ > entries_.size()) break;
         stride_ *= 2;
+        steps_between_ *= 2;
         sweep_ = first_value_;
     }
     while (entries_.size() > 1 && (kept_bytes_ > bytes || entries_.size() > limits_.entries)) {

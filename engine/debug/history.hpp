@@ -32,9 +32,9 @@ enum class EntryKind : std::uint8_t {
 struct Entry {
     EntryKind kind = EntryKind::op;
     Phase phase = Phase::forward;
-    bool checkpoint = false;  ///< kind graph: its results are kept, that others need not be
-    bool followed = false;    ///< everything bad behind it is known to have reached something
-    bool number = false;      ///< an input that stands for a Python number
+    std::uint32_t graph_number = 0;  ///< kind graph: in order of runs
+    bool followed = false;           ///< everything bad behind it is known to have reached something
+    bool number = false;             ///< an input that stands for a Python number
     const OpDef* op = nullptr;
     const OpDef* gradient_of = nullptr;
     Attrs attrs;
@@ -122,7 +122,8 @@ class History {
     std::size_t kept_bytes_ = 0;
     ValueId sweep_ = 1;  ///< values before it that are cheap to compute again were let go, but for one entry in stride_
     std::uint64_t stride_ = 16;
-    std::uint64_t graphs_ = 0;
+    std::uint32_t steps_between_ = 16;  ///< steps, or runs of graphs, from one that is kept whole to the next
+    std::uint32_t graphs_ = 0;
 };
 
 }  // namespace fusescope::debug

@@ -435,7 +435,7 @@ Launch launch_of(const Json& a) {
     if (l.mode != "script" && l.mode != "eager" && l.mode != "graph") {
         throw UsageError("\"mode\" is one of script, eager, graph");
     }
-    const std::string budget = dap::text_of(a, "valuesBudget", "256M");
+    const std::string budget = dap::text_of(a, "valuesBudget", "64M");
     const auto size = parse_size(budget);
     if (!size) throw UsageError("\"valuesBudget\": '" + budget + "' is not a size; write 256M or 1G");
     l.history = {static_cast<std::size_t>(*size), 200'000, true};
