@@ -76,4 +76,19 @@ void set_error_from_cpp() noexcept {
     }
 }
 
+std::string taken_error() {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    Ref text(value ? PyObject_Str(value) : nullptr);
+    const char* const utf8 = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+    std::string all = type ? reinterpret_cast<PyTypeObject*>(type)->tp_name : "error";
+    if (utf8 && *utf8) all += std::string(": ") + utf8;
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    PyErr_Clear();
+    return all;
+}
+
 }  // namespace fusescope::python

@@ -65,21 +65,6 @@ Ref evaluated(_frame* frame, PyObject* code) {
     return Ref(PyEval_EvalCode(code, frame->f_frame->f_globals, locals.get()));
 }
 
-// "ValueError: text" of the exception that is set, which it takes away.
-std::string taken_error() {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    Ref text(value ? PyObject_Str(value) : nullptr);
-    std::string all = type ? reinterpret_cast<PyTypeObject*>(type)->tp_name : "error";
-    if (text) all += ": " + text_of(text.get());
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
-    PyErr_Clear();
-    return all;
-}
-
 int call_trace(PyObject* self, _frame* frame, int what, PyObject* arg) {
     return static_cast<LineTracer*>(PyCapsule_GetPointer(self, nullptr))->trace(frame, what, arg);
 }
@@ -129,6 +114,19 @@ std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text) 
                     "write a number, or one after ==, >, >=, <, <= or %");
 }
 
+// Adds the point unless its hit condition is not understood.
+debug::Placed LineTracer::add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition) {
+    debug::Placed result{point->id, true, point->line, {}};
+    try {
+        point->counts = parse_hit_condition(hit_condition);
+        points.push_back(std::move(point));
+    } catch (const UserError& e) {
+        result.verified = false;
+        result.message = std::string(e.what()) + "; " + e.advice();
+    }
+    return result;
+}
+
 std::vector<debug::Placed> LineTracer::set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines) {
     std::vector<PointRef> points;
     std::vector<debug::Placed> placed;
@@ -138,15 +136,7 @@ std::vector<debug::Placed> LineTracer::set_lines(const std::string& path, std::v
         p->line = wanted.line;
         p->log_message = std::move(wanted.log_message);
         p->condition.text = std::move(wanted.condition);
-        debug::Placed result{wanted.id, true, wanted.line, {}};
-        try {
-            p->counts = parse_hit_condition(wanted.hit_condition);
-            points.push_back(std::move(p));
-        } catch (const UserError& e) {
-            result.verified = false;
-            result.message = std::string(e.what()) + "; " + e.advice();
-        }
-        placed.push_back(std::move(result));
+        placed.push_back(add_point(points, std::move(p), wanted.hit_condition));
     }
     {
         const std::scoped_lock lock(mutex_);
@@ -178,15 +168,7 @@ std::vector<debug::Placed> LineTracer::set_functions(std::vector<debug::Function
         p->id = wanted.id;
         p->function = std::move(wanted.name);
         p->condition.text = std::move(wanted.condition);
-        debug::Placed result{wanted.id, true, 0, {}};
-        try {
-            p->counts = parse_hit_condition(wanted.hit_condition);
-            points.push_back(std::move(p));
-        } catch (const UserError& e) {
-            result.verified = false;
-            result.message = std::string(e.what()) + "; " + e.advice();
-        }
-        placed.push_back(std::move(result));
+        placed.push_back(add_point(points, std::move(p), wanted.hit_condition));
     }
     {
         const std::scoped_lock lock(mutex_);

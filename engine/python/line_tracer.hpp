@@ -94,6 +94,7 @@ class LineTracer {
     };
     enum class Mode : std::uint8_t { run, line, in_frame };
 
+    static debug::Placed add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition);
     Code& code_of(PyCodeObject* code);
     bool still_at(_frame* frame, int line);
     void on_line(_frame* frame, int line);

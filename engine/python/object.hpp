@@ -53,6 +53,9 @@ inline Ref checked(PyObject* owned) {
 /// shape, dtype and index errors when recording.
 void set_error_from_cpp() noexcept;
 
+/// "ValueError: text" of the Python exception that is set, which it takes away.
+std::string taken_error();
+
 /// Inside a catch block: true (and a Python exception is set) when it is a region that cannot be one.
 bool set_if_unsupported() noexcept;
 /// Runs `f`, turning C++ exceptions into Python ones; gives `failed` then.

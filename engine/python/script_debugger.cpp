@@ -22,21 +22,6 @@ std::string text_of(PyObject* o) {
     return p ? p : "";
 }
 
-// The exception that is set, as one line; takes it away.
-std::string taken_error() {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    Ref text(value ? PyObject_Str(value) : nullptr);
-    std::string all = type ? reinterpret_cast<PyTypeObject*>(type)->tp_name : "error";
-    if (text && PyUnicode_GetLength(text.get()) > 0) all += ": " + text_of(text.get());
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
-    PyErr_Clear();
-    return all;
-}
-
 struct Failed {
     std::string why;
 };

@@ -1,0 +1,161 @@
+"""Where a program stops: lines, conditions, log messages, functions, ops, Cells.
+
+    breakpoints.py FUSESCOPE [NAME…]
+"""
+import sys
+
+from harness import Debugged, LOOP, NET, c_path, ended, main, session
+
+
+@session
+def plain_lines():
+    with Debugged(LOOP, lines=[6]) as c:
+        for i in range(3):
+            stop = c.stopped()
+            assert stop["reason"] == "breakpoint" and stop["allThreadsStopped"] and len(stop["hitBreakpointIds"]) == 1
+            assert c.line() == 6 and c.evaluate("i")["result"] == str(i)
+            if i < 2:
+                c.go()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[])
+        c.go()
+        ended(c)
+        assert c.text() == "total 90\n", c.output
+
+
+@session
+def conditions_and_hits():
+    with Debugged(LOOP, lines=[{"line": 6, "condition": "i == 7"}]) as c:
+        c.stopped()
+        assert c.evaluate("i, k")["result"] == "(7, 12)"
+        c.go()
+        ended(c)
+    for condition, first in (("4", "3"), (">= 4", "3"), ("== 2", "1"), ("% 5", "4"), ("> 8", "8")):
+        with Debugged(LOOP, lines=[{"line": 6, "hitCondition": condition}]) as c:
+            c.stopped()
+            assert c.evaluate("i")["result"] == first, condition
+    with Debugged(LOOP, lines=[{"line": 6, "hitCondition": "often"}]) as c:
+        ended(c)
+    with Debugged(LOOP, lines=[{"line": 6, "condition": "nothing > 1"}]) as c:
+        c.stopped()  # once, so that the user sees where
+        c.go()
+        ended(c)
+        assert "nothing" in c.text("console")
+
+
+@session
+def conditions_in_functions():
+    body = ("def outer(a):\n    b = a + 1\n    def inner(c):\n        d = b + c\n        return d\n"
+            "    return sum(inner(c) for c in range(5))\nprint(outer(10))\n")
+    with Debugged(body, lines=[{"line": 8, "condition": "b == 11 and c == 3 and any(x == c for x in [1, 3])"}]) as c:
+        c.stopped()
+        assert c.evaluate("(b, c, d)")["result"] == "(11, 3, 14)"
+        assert [f["name"] for f in c.stack()][:3] == ["outer.<locals>.inner", "outer.<locals>.<genexpr>", "outer"]
+        c.go()
+        ended(c)
+
+
+@session
+def conditions_of_every_place():
+    body = ('"""doc"""\nfrom math import sqrt\n@ms.jit\ndef f(x):\n    y = x * 2\n    return y\n'
+            "def g(n):\n    global seen\n    seen = n\n    if n > 3:\n        n = 0\n    elif n == 2:\n        n = 5\n"
+            "    for _ in (1, 2):\n        n += 1\n    return (n +\n            1)\n"
+            "print([g(n) for n in range(5)], f(Tensor([1.0])), __doc__)\n")
+    with Debugged(body) as c:
+        ended(c)
+        plain = c.text()
+    # A condition that never holds changes nothing, wherever it stands.
+    for line in range(4, 22):
+        with Debugged(body, lines=[{"line": line, "condition": "1 == 2"}]) as c:
+            ended(c)
+            assert c.text() == plain, (line, c.output)
+    with Debugged(body, lines=[{"line": 15, "condition": "n == 2"}, {"line": 18, "condition": "_ == 2 and n == 6"}]) as c:
+        c.stopped()
+        assert c.line() == 15 and c.evaluate("n")["result"] == "2"
+        c.go()
+        c.stopped()
+        assert c.line() == 18, c.stack()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[])
+        c.go()
+        ended(c)
+    # Set again with the same condition, it stays; with another, it is another.
+    with Debugged(LOOP, lines=[{"line": 6, "condition": "i == 2"}]) as c:
+        c.stopped()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 2"}, {"line": 7}])
+        c.go()
+        c.stopped()
+        assert c.line() == 7 and c.evaluate("i")["result"] == "2"
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 5"}])
+        c.go()
+        c.stopped()
+        assert c.line() == 6 and c.evaluate("i")["result"] == "5"
+        c.go("next")
+        c.stopped()
+        assert c.line() == 7
+        c.go()
+        ended(c)
+    # A step that ends where the condition holds stops once.
+    with Debugged(LOOP, lines=[{"line": 5}, {"line": 6, "condition": "i == 0"}]) as c:
+        c.stopped()
+        c.go("next")
+        c.stopped()
+        assert c.line() == 6
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 0"}])
+        c.go()
+        ended(c)
+
+
+@session
+def logpoints():
+    with Debugged(LOOP, lines=[{"line": 6, "logMessage": "i is {i}, half {k/4} {oops}", "condition": "i > 7"}]) as c:
+        ended(c)
+        lines = c.text("console").splitlines()
+        assert lines[0].startswith("i is 8, half 3.5 <NameError"), lines
+        assert len(lines) == 2
+
+
+@session
+def breakpoints_move_to_code():
+    with Debugged("def f():\n    # nothing here\n\n    return 1\nf()\n") as c:
+        pass
+    d = Debugged("def f():\n    # nothing here\n\n    return 1\nf()\n", lines=[5, 99])
+    with d as c:
+        first, last = d.result["breakpoints"]
+        assert first["verified"] and first["line"] == 7, first
+        assert not last["verified"] and last["message"]
+        c.stopped()
+        assert c.line() == 7
+
+
+@session
+def functions():
+    body = "def work(n):\n    return n + 1\nclass A:\n    def go(self):\n        return work(3)\nprint(A().go())\n"
+    with Debugged(body, functions=["work", "A.go"]) as c:
+        assert c.stopped()["reason"] == "function breakpoint"
+        assert c.stack()[0]["name"] == "A.go"
+        c.go()
+        c.stopped()
+        assert c.stack()[0]["name"] == "work" and c.evaluate("n")["result"] == "3"
+        c.go()
+        ended(c)
+
+
+@session
+def op_kinds_and_cells():
+    with Debugged(NET, functions=["Softmax"]) as c:
+        stop = c.stopped()
+        assert stop["description"] == "before Softmax" and c.line() == 10, stop
+        op = c.variables(c.scopes()["Op Softmax"])
+        assert op["input"]["value"].startswith("Float32[2, 2]") and op["axis"]["value"] == "I64(-1)"
+        assert op["result"]["value"] == "Float32(2, 2)"  # not run yet: its type
+        c.go()
+        ended(c)
+    for cell in ("net.second", "second"):
+        with Debugged(NET, functions=[cell]) as c:
+            c.stopped()
+            scopes = c.scopes()
+            shown = next(v for k, v in scopes.items() if k.startswith("Op "))
+            assert "second" in c.variables(shown)["scope"]["value"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
