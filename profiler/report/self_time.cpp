@@ -30,6 +30,7 @@ std::vector<std::int64_t> self_times(const std::vector<Interval>& intervals) {
     for (std::size_t i = 0; i < intervals.size(); ++i) {
         if (intervals[i].duration_ns <= 0) continue;
         const std::int64_t start = intervals[i].start_ns, end = end_of(intervals[i]);
+        if (end <= start) continue;  // also what a damaged file lets begin where time ends
         edges.push_back({start, end, static_cast<std::uint32_t>(i), true});
         edges.push_back({end, start, static_cast<std::uint32_t>(i), false});
     }

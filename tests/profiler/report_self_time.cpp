@@ -34,6 +34,13 @@ TEST(SelfTime, NothingAndNegativeDurationsAreNothing) {
     EXPECT_EQ(self_times({{INT64_MAX - 5, INT64_MAX, 0}}), (std::vector<std::int64_t>{5}));
 }
 
+TEST(SelfTime, TimesAtTheEdgesOfTheNumbersAreTaken) {
+    EXPECT_EQ(self_times({{INT64_MAX, 7, 0}, {INT64_MAX, 1, 1}}), (std::vector<std::int64_t>{0, 0}));
+    EXPECT_EQ(self_times({{INT64_MAX - 5, 2, 0}, {INT64_MAX, 7, 0}}), (std::vector<std::int64_t>{2, 0}));
+    EXPECT_EQ(self_times({{INT64_MIN, INT64_MAX, 0}}), (std::vector<std::int64_t>{INT64_MAX}));
+    EXPECT_EQ(self_times({{INT64_MIN, INT64_MIN, 0}, {-1, INT64_MAX, 0}}), (std::vector<std::int64_t>{0, INT64_MAX}));
+}
+
 TEST(SelfTime, SumIsTheTimeInWhichAnythingRan) {
     std::mt19937 random(7);
     for (int round = 0; round < 200; ++round) {
