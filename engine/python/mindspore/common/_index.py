@@ -71,6 +71,10 @@ def _make(index, shape):
                 raise ValueError("a slice step must not be 0")
             start, stop, step = bounds.indices(extent)
             count = len(range(start, stop, step))
+            if count < 2:
+                # A step that is never taken may be larger than what an op can be told, and a start may lie outside.
+                start, step = start if count else 0, 1
+                stop = start + count
             begin.append(start)
             # Before the first element, not counted from the end.
             end.append(stop if stop >= 0 else -extent - 1)
@@ -123,6 +127,11 @@ def _whole(plan, shape):
     return plan.shape == tuple(shape) and all(s == 1 for s in plan.strides)
 
 
+def _selects_nothing(plan):
+    """False as an index is an axis without elements."""
+    return ("new", 0) in plan.final
+
+
 def get_item(self, index):
     shape = self.shape
     if type(index) is int and shape:
@@ -133,6 +142,8 @@ def get_item(self, index):
         at = index + extent if index < 0 else index
         return _P["StridedSlice"](self, (at,), (at + 1,), (1,)).reshape(shape[1:])
     plan = _make(index, shape)
+    if _selects_nothing(plan):
+        return _F["full"](_result_shape(plan), 0, self.dtype)
     value = self if _whole(plan, shape) else _P["StridedSlice"](self, plan.begin, plan.end, plan.strides)
     if not plan.tensors:
         target = tuple(n for kind, n in plan.final if kind != "drop")
@@ -157,24 +168,18 @@ def _gather(value, plan):
     rows = [i for i, (kind, _) in enumerate(plan.final) if kind in ("tensor", "drop")]
     adjacent = rows == list(range(rows[0], rows[-1] + 1))
     target = () if not tensors else _broadcast(tensors)
-    flat = None
-    for tensor, place in zip(tensors, places):
-        extent = extents[place]
-        tensor = _in_range(tensor, extent)
-        if flat is None:
-            flat = tensor
-        else:
-            flat = flat * extent + tensor
-    flat = flat.broadcast_to(target) if flat.shape != target else flat
+    # Each index is checked against its own axis: put together to one number, a wrong one could name another element.
     order = tuple(places + others)
     if order != tuple(range(len(order))):
         value = _F["transpose"](value, order)
+    tensors = [_whole_numbers(t) for t in tensors]
+    if len(tensors) == 1:
+        taken = _F["gather"](value, tensors[0].reshape(-1), 0)
+    else:
+        flat = [(t if t.shape == target else t.broadcast_to(target)).reshape(-1) for t in tensors]
+        taken = _F["gather_nd"](value, _F["stack"](flat, -1))
     rest = tuple(extents[i] for i in others)
-    count = 1
-    for place in places:
-        count *= extents[place]
-    value = value.reshape((count,) + rest)
-    taken = _F["gather"](value, flat.reshape(-1), 0).reshape(target + rest)
+    taken = taken.reshape(target + rest)
     before = len([i for i in others if i < places[0]]) if adjacent else 0
     if before:
         rank = len(target)
@@ -196,9 +201,8 @@ def _broadcast(tensors):
     return tuple(result)
 
 
-def _in_range(tensor, extent):
-    tensor = tensor if tensor.dtype == _fusescope.Int64 else tensor.astype(_fusescope.Int64)
-    return _F["where"](tensor < 0, tensor + extent, tensor)
+def _whole_numbers(tensor):
+    return tensor if tensor.dtype in (_fusescope.Int32, _fusescope.Int64) else tensor.astype(_fusescope.Int64)
 
 
 def set_item(self, index, value):
@@ -211,6 +215,8 @@ def set_item(self, index, value):
     target = _result_shape(plan)
     if value.shape != target:
         value = _fit(value, target, shape)
+    if _selects_nothing(plan):
+        return
     if not plan.tensors and _whole(plan, shape):
         new = value.reshape(shape)
     elif not plan.tensors:
