@@ -4,7 +4,10 @@ import array
 import collections
 import dataclasses
 import functools
+import math
+import sys
 import types
+import weakref
 
 import numpy as np
 
@@ -136,6 +139,133 @@ def by_name():
 
 check(by_name, lambda s: setattr(s.held, "k", 9.0), lambda s: setattr(s, "name", "j"),
       lambda s: setattr(s.held, "j", 11.0))
+
+
+def imported():
+    """What a function imports, or finds in a module without naming it."""
+    name = f"held_by_test_{len(sys.modules)}"
+    module = sys.modules[name] = types.ModuleType(name)
+    module.__file__ = "/somewhere/module.py"
+    module.k, module.values = 2.0, [3.0]
+    code = {}
+    exec(compile(f"def whole(x):\n    import {name}\n    return x * {name}.k\n"
+                 f"def part(x):\n    from {name} import k, values\n    return x * k * values[0]\n", "inside.py", "exec"),
+         code)
+    return code, module
+
+
+for way in (lambda code: code["whole"], lambda code: code["part"]):
+    def imported_inside():
+        code, module = imported()
+        return way(code), module
+
+    check(imported_inside, lambda m: setattr(m, "k", 5.0), lambda m: m.values.__setitem__(0, 7.0),
+          lambda m: setattr(m, "values", [1.0]))
+for way in (lambda m, x: x * getattr(m, "k"), lambda m, x: x * m.__dict__["k"], lambda m, x: x * sys.modules[m.__name__].k,
+            lambda m, x: x * list(map(getattr, [m], ["k"]))[0], lambda m, x: x * len(dir(m))):
+    def found_in_module():
+        _, module = imported()
+        return lambda x: way(module, x), module
+
+    check(found_in_module, lambda m: setattr(m, "k", 5.0), lambda m: setattr(m, "another", 7.0))
+
+
+def of_functions():
+    def helper(x):
+        return x * helper.k
+
+    def decorated(f):
+        @functools.wraps(f)
+        def around(x):
+            return f(x) * decorated.k
+        return around
+
+    helper.k = decorated.k = 2.0
+    run = decorated(lambda x: x + 1)
+    return lambda x: (helper(x), run(x)), Space(helper=helper, decorated=decorated)
+
+
+check(of_functions, lambda s: setattr(s.helper, "k", 5.0), lambda s: setattr(s.decorated, "k", 7.0))
+
+
+def hidden():
+    """Names that a derived class or an instance may come to hide, operators, and variables of operators."""
+    scale = 2.0
+
+    class Base:
+        k = 2.0
+
+        @classmethod
+        def of_class(cls, x):
+            return x * cls.k
+
+        def __getitem__(self, i):
+            return scale
+
+        def __len__(self):
+            return 3
+
+    class Derived(Base):
+        pass
+
+    def rescale(value):
+        nonlocal scale
+        scale = value
+
+    one = Derived()
+    return (lambda x: (Derived.of_class(x), x * one.k, x * one[0], x * len(one)),
+            Space(Base=Base, Derived=Derived, one=one, rescale=rescale))
+
+
+check(hidden, lambda s: setattr(s.Derived, "k", 3.0), lambda s: setattr(s.one, "k", 4.0), lambda s: s.rescale(5.0),
+      lambda s: setattr(s.Base, "__getitem__", lambda self, i: 6.0),
+      lambda s: setattr(s.Derived, "__len__", lambda self: 7))
+
+
+class Value:
+    k = 2.0
+
+
+def weakly():
+    keep = Value()
+    held = weakref.WeakValueDictionary(a=keep)
+    return lambda x: x * held["a"].k, keep
+
+
+check(weakly, lambda s: setattr(s, "k", 5.0))
+
+# State of Python's own modules and of the package.
+for way, change in (
+        (lambda x: x * len(sys.argv), lambda _: sys.argv.append("3")),
+        (lambda x: x * math.constant_of_test, lambda _: setattr(math, "constant_of_test", math.constant_of_test + 1)),
+        (lambda x: x * globals()["global_of_test"], lambda _: globals().update(global_of_test=5.0)),
+        (lambda x: x * (2 + ms.get_context("mode")), lambda _: ms.set_context(mode=1 - ms.get_context("mode"))),
+        (lambda x: ops.square(x), lambda _: setattr(ops, "square", lambda x: x * 100))):
+    math.constant_of_test = global_of_test = 2.0
+    mode, square = ms.get_context("mode"), ops.square
+
+    before = outcome(way)
+    compiled = ms.jit(way)
+    outcome(compiled), outcome(compiled), change(None)
+    if outcome(compiled) != outcome(way) or outcome(way) == before:
+        faults += 1
+        print(f"{way.__code__.co_names}: {outcome(compiled)} instead of {outcome(way)}")
+    ms.set_context(mode=mode)
+    ops.square = square
+
+
+def constructed():
+    class Numbered:
+        count = 0
+
+        def __init__(self):
+            Numbered.count += 1
+            self.number = Numbered.count
+
+    return lambda x: x * Numbered().number, Numbered
+
+
+check(constructed, lambda c: setattr(c, "count", 10))
 
 
 class List(list):

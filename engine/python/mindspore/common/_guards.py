@@ -10,6 +10,7 @@ import functools
 import operator
 import sys
 import types
+import weakref
 
 import _fusescope
 
@@ -44,8 +45,10 @@ _STEADY = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperD
            types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType, range,
            slice)
 _STEADY_MODULES = {"_fusescope", "mindspore", "re", "decimal", "_decimal", "fractions", "datetime", "uuid", "pathlib"}
+# Functions of the package that read what no guard looks at.
+_PACKAGE_STATE = {"get_context"}
 # With these a function reads attributes that its code does not name.
-_ANY_ATTRIBUTE = {"getattr", "hasattr", "vars", "dir"}
+_ANY_ATTRIBUTE = {"getattr", "hasattr", "vars", "dir", "__dict__", "__getattribute__"}
 _LARGEST_ARRAY = 1 << 20
 _MOST_CHECKS = 20000
 
@@ -104,6 +107,8 @@ class Watcher:
             code = frame.f_code
             if _is_package(code):
                 self.package.add(code)
+                if code.co_name in _PACKAGE_STATE:
+                    self.possible = False
                 if code.co_name in _PACKAGE_EFFECTS:
                     self._effect(f"it calls {code.co_name}", frame.f_back)
             else:
@@ -124,6 +129,8 @@ class Watcher:
                 self._any_attribute = True
             elif module == "builtins" and name in ("setattr", "delattr") and not _is_package(frame.f_code):
                 self._effect("it changes an attribute", frame)
+            elif module == "builtins" and name == "globals" and not _is_package(frame.f_code):
+                self.possible = False
             elif name == "_make_parameter":
                 self.possible = False  # a new Parameter at each call, not the first one again
             elif module == "builtins" and name == "next" and not _is_package(frame.f_code):
@@ -149,21 +156,26 @@ class Watcher:
 
     def finish(self, roots, result):
         """Guards over all that the call read; None when the call does something that a graph would not repeat."""
-        attributes = set()
-        for code in self.package:
-            attributes.update(code.co_names)
+        named = set()
         reads = []
         for code, names in self.codes.items():
-            self._scan(code, names, attributes, reads)
-        walk = _Walk(attributes, set(self.codes) | self.package, self._any_attribute or "__dict__" in attributes)
+            self._scan(code, names, named, reads)
+        attributes = set(named)
+        for code in self.package:
+            attributes.update(code.co_names)
+        walk = _Walk(attributes, named, set(self.codes) | self.package,
+                     self._any_attribute or "__dict__" in attributes or not _ANY_ATTRIBUTE.isdisjoint(named))
         try:
             for names, name in reads:
                 if name in names:
                     walk.slot_of_dict(names, name)
+                elif names is sys.modules:
+                    self.possible = False  # a module that is no longer there
             function, args, kwargs = roots
             walk.function(function)
             for value in list(args) + list(kwargs.values()):
                 walk.argument(value)
+            self._unreached(walk)
         except _TooMuch:
             self.possible = False
         if walk.doubt:
@@ -176,6 +188,13 @@ class Watcher:
             return None
         self.tensors = {value._identity for value in walk.seen.values() if isinstance(value, Tensor)}
         return _fusescope.Guards(walk.checks)
+
+    def _unreached(self, walk):
+        """A function that ran and that the walk did not find may hold variables that nobody checks."""
+        inner = {held for code in self.codes for held in code.co_consts if isinstance(held, types.CodeType)}
+        for code in self.codes:
+            if code.co_freevars and code not in walk.functions and code not in inner:
+                walk.doubt = True
 
     def _scan(self, code, names, attributes, reads):
         """The globals and attributes that the lines that ran name, and what they store."""
@@ -191,14 +210,22 @@ class Watcher:
             op = step.opname
             if op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
                 attributes.add(step.argval)
+            elif op == "IMPORT_NAME":
+                # The module itself is a global of a kind: `import a.b` reads both.
+                if step.argval in sys.modules:
+                    parts = step.argval.split(".")
+                    reads.extend((sys.modules, ".".join(parts[:n])) for n in range(1, len(parts) + 1))
+                else:
+                    self.possible = False
             elif op in ("LOAD_GLOBAL", "LOAD_NAME"):
+                self._any_attribute = self._any_attribute or step.argval in _ANY_ATTRIBUTE
                 if step.argval not in seen:
                     seen.add(step.argval)
                     reads.append((names, step.argval))
             elif op in ("STORE_GLOBAL", "DELETE_GLOBAL") and ran:
                 self.possible = False
                 self.reasons.append((f"It changes the global `{step.argval}`", code.co_filename, line, code.co_name))
-            elif op in ("STORE_ATTR", "DELETE_ATTR") and ran and code.co_name != "__init__":
+            elif op in ("STORE_ATTR", "DELETE_ATTR") and ran and not _of_the_new_object(code, before):
                 self.possible = False
                 if before is not None and before.opname in ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"):
                     self.reasons.append((f"It changes the attribute `{before.argval}.{step.argval}`",
@@ -213,11 +240,19 @@ class Watcher:
             before = step
 
 
+def _of_the_new_object(code, before):
+    """True when an __init__ stores in the object that it makes: nobody outside has seen that one before."""
+    return (code.co_name == "__init__" and code.co_argcount > 0 and before is not None and
+            before.opname == "LOAD_FAST" and before.argval == code.co_varnames[0])
+
+
 class _Walk:
     """Follows what a call can have read and notes one check a step."""
 
-    def __init__(self, attributes, ran, all_attributes):
+    def __init__(self, attributes, named, ran, all_attributes):
         self.attributes = attributes
+        self.named = named          # those that code outside of the package names
+        self.functions = set()      # code of the functions that were found
         self.all_attributes = all_attributes
         self.ran = ran
         self.checks = []
@@ -256,8 +291,12 @@ class _Walk:
         self.seen[id(f)] = f
         code = f.__code__
         self.check(_ATTR_IS, f, "__code__", code)
+        own = f.__dict__
+        for name in self.attributes.intersection(own):
+            self.slot_of_dict(own, name)
         if code not in self.ran:
             return
+        self.functions.add(code)
         for cell in f.__closure__ or ():
             try:
                 value = cell.cell_contents
@@ -276,7 +315,7 @@ class _Walk:
         if f.__kwdefaults__:
             for name in f.__kwdefaults__:
                 self.slot_of_dict(f.__kwdefaults__, name)
-        wrapped = f.__dict__.get("__wrapped__")
+        wrapped = own.get("__wrapped__")
         if wrapped is not None:
             self.value(wrapped)
 
@@ -341,7 +380,7 @@ class _Walk:
             owner = getattr(value, "__self__", None)
             if owner is not None and not isinstance(owner, types.ModuleType):
                 self.value(owner)
-        elif hasattr(kind, "__next__"):
+        elif hasattr(kind, "__next__") or isinstance(value, weakref.ref):
             self.doubt = True
         elif not self.instance(value) and kind.__module__.split(".")[0] not in _STEADY_MODULES:
             self.doubt = True  # nobody knows what this is and when it changes
@@ -362,13 +401,23 @@ class _Walk:
         if name in _DOUBTFUL_MODULES or (name == "numpy" and "random" in self.attributes):
             self.doubt = True
             return
-        if name.split(".")[0] in ("mindspore", "_fusescope", "numpy", "builtins") or name in sys.builtin_module_names:
-            return
-        path = getattr(module, "__file__", None) or ""
-        if not path or path.startswith(sys.base_prefix + "/lib/python3."):
-            return
         names = module.__dict__
-        for attribute in self.attributes:
+        if _is_foreign(module, name):
+            # Only what the script names, and not what that is made of.
+            for attribute in self.named.intersection(names):
+                held = names[attribute]
+                if held is sys.modules:
+                    self.doubt = True
+                elif isinstance(held, (*_PLAIN, list)):
+                    self.slot_of_dict(names, attribute)
+                else:
+                    self.check(_ITEM_IS, names, attribute, held)
+                    if isinstance(held, types.ModuleType):
+                        self.value(held)
+            return
+        if self.all_attributes:
+            self.check(_LENGTH, names, len(names), None)
+        for attribute in [n for n in names if not n.startswith("__")] if self.all_attributes else self.attributes:
             if attribute in names:
                 self.slot_of_dict(names, attribute)
 
@@ -378,8 +427,12 @@ class _Walk:
             if base is object or base.__module__.split(".")[0] in ("mindspore", "_fusescope", "builtins", "numpy"):
                 continue
             for name, held in list(base.__dict__.items()):
-                if name not in self.attributes and name not in ("construct", "__call__", "__init__"):
+                # What no code names can have run all the same: operators, and what iterates.
+                if name not in self.attributes and name not in ("construct", "__call__", "__init__") and \
+                        getattr(held, "__code__", None) not in self.ran:
                     continue
+                if base is not kind:
+                    self.inherited(kind, name)
                 try:
                     value = getattr(base, name)
                     stable = value is getattr(base, name)
@@ -392,6 +445,11 @@ class _Walk:
                     self.value(held.__func__)
                 if isinstance(held, property) and held.fget is not None:
                     self.value(held.fget)
+
+    def inherited(self, kind, name):
+        """An attribute that a class has from another: one of its own may come to hide it."""
+        held = _found(kind, name)
+        self.check(_CALL, kind, None, lambda kind: _found(kind, name) is held)
 
     def instance(self, value):
         """Attributes of an object; False when it has no place for any."""
@@ -411,6 +469,8 @@ class _Walk:
         if getattr(kind, "__getattr__", None) is not None and kind.__module__.split(".")[0] != "mindspore":
             self.doubt = True
         if names is not None:
+            if self.all_attributes:
+                self.check(_LENGTH, names, len(names), None)
             for name in list(names) if self.all_attributes else self.attributes:
                 if name in names:
                     self.slot_of_dict(names, name)
@@ -426,6 +486,22 @@ class _Walk:
                 self.check(_ATTR_IS, value, name, held)
                 self.value(held)
         return True
+
+
+def _found(kind, name):
+    """What a class holds under a name, itself or by inheritance, as it is stored."""
+    for base in kind.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+def _is_foreign(module, name):
+    """Modules of the package, of numpy and of Python itself: they hardly change."""
+    if name.split(".")[0] in ("mindspore", "_fusescope", "numpy", "builtins") or name in sys.builtin_module_names:
+        return True
+    path = getattr(module, "__file__", None) or ""
+    return not path or path.startswith(sys.base_prefix + "/lib/python3.")
 
 
 def _slots_of(kind):
