@@ -59,12 +59,22 @@ void Tape::assigning(const Tensor& target, const Tensor& value) {
 void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                   const Attrs& attrs) {
     if (op.grad == kNoGradient) return;
-    bool depends = false;
-    for (const Tensor& t : inputs) depends = depends || value_of(t) != kUntracked;
-    if (!depends) return;
     Entry e;
     e.op = &op;
     e.attrs = attrs;
+    add(std::move(e), inputs, outputs);
+}
+
+void Tape::record_own(std::span<const Tensor> inputs, std::span<const Tensor> outputs, OwnGradient gradient) {
+    Entry e;
+    e.own = std::move(gradient);
+    add(std::move(e), inputs, outputs);
+}
+
+void Tape::add(Entry e, std::span<const Tensor> inputs, std::span<const Tensor> outputs) {
+    bool depends = false;
+    for (const Tensor& t : inputs) depends = depends || value_of(t) != kUntracked;
+    if (!depends) return;
     for (const Tensor& t : inputs) {
         e.input_ids.push_back(value_of(t));
         e.inputs.push_back(t.defined() && t.impl()->parameter ? traced_snapshot(context_, t) : t);
@@ -152,8 +162,17 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
         for (std::size_t i = 0; i < e.inputs.size(); ++i) {
             needs[i] = e.input_ids[i] != kUntracked && is_float(e.inputs[i].dtype());
         }
-        GradContext g{*e.op, e.inputs, e.outputs, out_grads, e.attrs, {needs.get(), e.inputs.size()}, in_grads};
-        e.op->grad(g);
+        if (e.own) {
+            for (std::size_t i = 0; i < out_grads.size(); ++i) {
+                if (!out_grads[i].defined()) out_grads[i] = lang::zeros(e.outputs[i].dtype(), e.outputs[i].shape());
+            }
+            in_grads = e.own(out_grads);
+            in_grads.resize(e.inputs.size());
+            context_.take_turn();
+        } else {
+            GradContext g{*e.op, e.inputs, e.outputs, out_grads, e.attrs, {needs.get(), e.inputs.size()}, in_grads};
+            e.op->grad(g);
+        }
         for (std::size_t i = 0; i < e.inputs.size(); ++i) {
             if (needs[i] && in_grads[i].defined()) accumulate(e.input_ids[i], in_grads[i]);
         }

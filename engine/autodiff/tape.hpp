@@ -24,6 +24,7 @@ class Tape : public TapeSink {
     void watch(const Tensor& t);
     void record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                 const Attrs& attrs) override;
+    void record_own(std::span<const Tensor> inputs, std::span<const Tensor> outputs, OwnGradient gradient) override;
     void assigning(const Tensor& target, const Tensor& value) override;
 
     /// Stops recording (the backward pass is not part of the tape; outer tapes still see it).
@@ -40,15 +41,17 @@ class Tape : public TapeSink {
     static constexpr ValueId kUntracked = 0;
 
     struct Entry {
-        const OpDef* op;
+        const OpDef* op = nullptr;  ///< null: `own` is its gradient
+        OwnGradient own;
         Attrs attrs;
         std::vector<Tensor> inputs, outputs;  // values as they were: later assignments do not change them
         std::vector<ValueId> input_ids, output_ids;
-        FrameId frame;
-        ScopeId scope;
+        FrameId frame = 0;
+        ScopeId scope = 0;
     };
 
     ValueId value_of(const Tensor& t) const;
+    void add(Entry e, std::span<const Tensor> inputs, std::span<const Tensor> outputs);
 
     Context& context_;
     bool active_ = true;

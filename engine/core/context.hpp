@@ -37,12 +37,17 @@ class TraceSink {
     virtual void looked_at(TransferReason) {}
 };
 
+/// Gradients of the inputs (undefined: none) for those of the outputs, which are all defined.
+using OwnGradient = std::function<std::vector<Tensor>(std::span<const Tensor> out_grads)>;
+
 /// Who listens for gradients. Implemented by engine/autodiff.
 class TapeSink {
  public:
     virtual ~TapeSink() = default;
     virtual void record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                         const Attrs& attrs) = 0;
+    /// Something that is no op made `outputs` of `inputs`, and knows its own gradient.
+    virtual void record_own(std::span<const Tensor> inputs, std::span<const Tensor> outputs, OwnGradient gradient) = 0;
     /// `target`, which is no Parameter, is about to take the value of `value`, or one that does not depend on anything
     /// watched when that is undefined.
     virtual void assigning(const Tensor& target, const Tensor& value) = 0;

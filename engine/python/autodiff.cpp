@@ -58,16 +58,50 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(create)},
                        {0, nullptr}};
 PyType_Spec spec = {"_fusescope.Tape", sizeof(TapeObject), 0, Py_TPFLAGS_DEFAULT, slots};
 
+// untaped(function, *args): what it gives, while nobody notes gradients.
+PyObject* untaped(PyObject*, PyObject* args) {
+    if (PyTuple_GET_SIZE(args) < 1) return PyErr_Format(PyExc_TypeError, "untaped: a function is wanted");
+    const Ref rest(PyTuple_GetSlice(args, 1, PyTuple_GET_SIZE(args)));
+    if (!rest) return nullptr;
+    Context& c = context();
+    c.take_turn();
+    std::vector<TapeSink*> tapes = std::exchange(c.tapes, {});
+    c.update();
+    PyObject* result = PyObject_Call(PyTuple_GET_ITEM(args, 0), rest.get(), nullptr);
+    c.take_turn();
+    c.tapes = std::move(tapes);
+    c.update();
+    return result;
+}
+
+// own_gradient(inputs, outputs, backward): backward(*gradients of the outputs) gives those of the inputs.
+PyObject* own_gradient(PyObject*, PyObject* args) {
+    PyObject *inputs, *outputs, *backward;
+    if (!PyArg_ParseTuple(args, "OOO", &inputs, &outputs, &backward)) return nullptr;
+    return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        const std::vector<Tensor> in = tensors_from(inputs), out = tensors_from(outputs);
+        const OwnGradient gradient = [call = Ref::borrow(backward)](std::span<const Tensor> out_grads) {
+            const Ref given = tuple_of(out_grads);
+            return tensors_from(checked(PyObject_Call(call.get(), given.get(), nullptr)).get(), true);
+        };
+        context().take_turn();
+        for (TapeSink* tape : context().tapes) tape->record_own(in, out, gradient);
+        Py_RETURN_NONE;
+    });
+}
+
 PyObject* taping(PyObject*, PyObject*) { return PyBool_FromLong(!context().tapes.empty()); }
-PyMethodDef taping_def = {"taping", taping, METH_NOARGS, "True while some tape records."};
+PyMethodDef functions[] = {
+    {"taping", taping, METH_NOARGS, "True while some tape records."},
+    {"untaped", untaped, METH_VARARGS, "untaped(function, *args): calls it while no tape records."},
+    {"own_gradient", own_gradient, METH_VARARGS, "own_gradient(inputs, outputs, backward)"},
+    {}};
 
 }  // namespace
 
 bool add_autodiff(PyObject* module) {
     Ref type(PyType_FromSpec(&spec));
-    Ref function(PyCFunction_New(&taping_def, nullptr));
-    return type && function && PyModule_AddObjectRef(module, "Tape", type.get()) == 0 &&
-           PyModule_AddObjectRef(module, "taping", function.get()) == 0;
+    return type && PyModule_AddObjectRef(module, "Tape", type.get()) == 0 && PyModule_AddFunctions(module, functions) == 0;
 }
 
 }  // namespace fusescope::python

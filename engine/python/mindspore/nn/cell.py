@@ -3,7 +3,7 @@ import _fusescope
 from mindspore.common.parameter import Parameter, ParameterTuple
 
 Tensor = _fusescope.Tensor
-_push, _pop = _fusescope.push_scope, _fusescope.pop_scope
+_push, _pop, _taping = _fusescope.push_scope, _fusescope.pop_scope, _fusescope.taping
 
 
 class _Handle:
@@ -32,6 +32,9 @@ class Cell:
         own["_to_float"] = None
         own["cls_name"] = type(self).__name__
 
+    # A class may say its gradient itself: bprop(*inputs, output, gradient of the output) gives those of the inputs.
+    bprop = None
+
     def construct(self, *args, **kwargs):
         raise AttributeError(f"{type(self).__name__} has no `construct`, so it cannot be called")
 
@@ -44,10 +47,17 @@ class Cell:
         try:
             if own["_hooks"] or own["_to_float"]:
                 return self._call_with_hooks(args, kwargs)
-            return self.construct(*args, **kwargs)
+            return self._construct(args, kwargs)
         finally:
             if token is not None:
                 _pop(token)
+
+    def _construct(self, args, kwargs):
+        if self.bprop is not None and _taping():
+            from mindspore.ops.grad import with_own_gradient
+
+            return with_own_gradient(self, args, kwargs)
+        return self.construct(*args, **kwargs)
 
     def _call_with_hooks(self, args, kwargs):
         to_float = self._to_float
@@ -58,7 +68,7 @@ class Cell:
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
-        output = self.construct(*args, **kwargs)
+        output = self._construct(args, kwargs)
         for hook in list(hooks.get("forward", {}).values()):
             changed = hook(self, args, output)
             if changed is not None:
@@ -112,8 +122,10 @@ class Cell:
                     if isinstance(value, Tensor):
                         params[name].set_data(value)
                         return
-                    if value is None:
-                        del params[name]
+                    if value is not None:
+                        raise TypeError(f"{type(self).__name__}: `{name}` is a Parameter, which takes a Parameter, a "
+                                        f"Tensor or None, but not {type(value).__name__}")
+                    del params[name]
                 elif name in own["_cells"]:
                     del own["_cells"][name]
             object.__setattr__(self, name, value)

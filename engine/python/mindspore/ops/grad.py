@@ -214,6 +214,64 @@ def jvp(fn, inputs, v, has_aux=False):
     return outputs, tangents[0] if len(tangents) == 1 else tuple(tangents)
 
 
+def with_own_gradient(cell, args, kwargs):
+    """What a Cell's construct gives; its gradient is what its bprop gives."""
+    # Handles of its own: a Cell that hands back its input has an output with another gradient all the same.
+    fresh = _fusescope.functions["identity"]
+    outputs = _fusescope.untaped(lambda: _each(lambda t: fresh(t), cell.construct(*args, **kwargs)))
+    inputs = _all_tensors(args, [])
+
+    def backward(*gradients):
+        # In the form of the outputs, and None where an output is no tensor.
+        given = iter(gradients)
+        result = cell.bprop(*args, outputs, _each(lambda t: next(given), outputs, None))
+        if not isinstance(result, (tuple, list)):
+            result = (result,)
+        if len(result) < len(args):
+            raise TypeError(f"{type(cell).__name__}.bprop: a gradient for each of the {len(args)} inputs is wanted, "
+                            f"but it gives {len(result)}")
+        found = []
+        for place, (value, gradient) in enumerate(zip(args, result)):
+            wanted, got = _all_tensors(value, []), _all_tensors(gradient, [])
+            if isinstance(gradient, (int, float)) and len(wanted) == 1:
+                got = [_fusescope.functions["full_like"](wanted[0], gradient)]
+            if got and len(got) != len(wanted):
+                raise TypeError(f"{type(cell).__name__}.bprop: input {place} holds {len(wanted)} tensors, but its "
+                                f"gradient {len(got)}")
+            for tensor, slope in zip(wanted, got):
+                if tensor.shape != slope.shape:
+                    raise ValueError(f"{type(cell).__name__}.bprop: the gradient of input {place} has shape "
+                                     f"{slope.shape}, but the input has shape {tensor.shape}")
+            found.extend(got or [None] * len(wanted))
+        return found
+
+    _fusescope.own_gradient(inputs, _all_tensors(outputs, []), backward)
+    return outputs
+
+
+def _all_tensors(value, into):
+    if isinstance(value, Tensor):
+        into.append(value)
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            _all_tensors(item, into)
+    elif isinstance(value, dict):
+        for item in value.values():
+            _all_tensors(item, into)
+    return into
+
+
+def _each(change, value, *other):
+    """A nested value with each tensor changed, and with `other` in place of what is none, where that is given."""
+    if isinstance(value, Tensor):
+        return change(value)
+    if type(value) in (tuple, list):
+        return type(value)(_each(change, item, *other) for item in value)
+    if type(value) is dict:
+        return {name: _each(change, item, *other) for name, item in value.items()}
+    return other[0] if other else value
+
+
 def stop_gradient(value):
     """The same value, through which no gradient flows."""
     return _fusescope.functions["stop_gradient"](value)
