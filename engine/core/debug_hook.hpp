@@ -74,6 +74,10 @@ class DebugHook {
     virtual void input_made(const Tensor& made) = 0;
     /// The program looks at a value (print, asnumpy, float), or it is a loss or a gradient.
     virtual void value_seen(const Tensor& value, std::string_view as) = 0;
+    /// The program asked whether a tensor is true, for a branch or a loop.
+    virtual void asked_truth(const Tensor&, bool /*answer*/) {}
+    /// The condition of a loop inside a compiled graph gave False for these inputs, parallel to condition.inputs.
+    virtual void loop_ended(const ir::Graph& /*condition*/, std::span<const Tensor> /*inputs*/) {}
 };
 
 }  // namespace fusescope

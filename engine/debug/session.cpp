@@ -36,7 +36,8 @@ Tensor parameter_of(const GraphCall& call, std::size_t update) {
 // The ops of a graph, one by one, into the history; births are found by looking at each value.
 class Inside final : public DebugHook {
  public:
-    Inside(History& history, Births& births, EventId event) : history_(history), births_(births), event_(event) {}
+    Inside(History& history, Births& births, Checks& checks, EventId event)
+        : history_(history), births_(births), checks_(checks), event_(event) {}
 
     void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId) override {
@@ -56,6 +57,7 @@ class Inside final : public DebugHook {
             keys.push_back(births_.add(call, outputs[o], o, event_, nan));
             entry.findings.push_back(keys.back());
         }
+        checks_.inside_graph(call, outputs, event_);
     }
     void born(const BirthSite&) override {}
     bool op_by_op() const noexcept override { return true; }
@@ -69,13 +71,14 @@ class Inside final : public DebugHook {
  private:
     History& history_;
     Births& births_;
+    Checks& checks_;
     EventId event_;
 };
 
 }  // namespace
 
 Session::Session(Context& context, HistoryLimits limits)
-    : context_(context), history_(context, limits), births_(context, history_) {
+    : context_(context), history_(context, limits), births_(context, history_), checks_(context, history_) {
     context_.hook = this;
     context_.update();
 }
@@ -96,6 +99,7 @@ void Session::after_op(const OpCall& call, std::span<const Tensor> outputs, Even
         if (Entry* entry = history_.entry(id)) entry->findings.push_back(key);
     }
     flagged_.clear();
+    checks_.after_op(call, outputs, event);
     if (births_.empty()) return;
     for (std::size_t i = 0; i < call.op.schema.traits.writes; ++i) {
         if (outputs[i].impl()->health & (kNan | kInf)) {
@@ -118,6 +122,7 @@ void Session::before_graph(const GraphCall& call) {
     }
     run.random_op = context_.random_ops;
     graphs_.push_back(std::move(run));
+    checks_.before_graph(call);
 }
 
 void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs) {
@@ -162,7 +167,7 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
 std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const Running& run,
                                                    std::span<const Tensor> outputs) {
     if (run.values.size() != call.captured.inputs.size()) return {};
-    Inside inside(history_, births_, run.flagged.front().event);
+    Inside inside(history_, births_, checks_, run.flagged.front().event);
     try {
         const Again again(context_, context_.seed, run.random_op, &inside);
         exec::UnfusedRun replay(context_, call.captured, run.values, false);
@@ -203,6 +208,7 @@ void Session::program_ended(std::span<const Tensor> left) {
         if (!t.is_pending() && !t.impl()->consumed) value_seen(t, "output");
     }
     births_.finish();
+    checks_.finish();
 }
 
 }  // namespace fusescope::debug

@@ -7,6 +7,7 @@
 
 #include "engine/core/debug_hook.hpp"
 #include "engine/debug/births.hpp"
+#include "engine/debug/explain/checks.hpp"
 #include "engine/debug/history.hpp"
 
 namespace fusescope::debug {
@@ -27,6 +28,10 @@ class Session : public DebugHook {
     void after_graph(const GraphCall& call, std::span<const Tensor> outputs) override;
     void input_made(const Tensor& made) override;
     void value_seen(const Tensor& value, std::string_view as) override;
+    void asked_truth(const Tensor& value, bool answer) override { checks_.asked_truth(value, answer); }
+    void loop_ended(const ir::Graph& condition, std::span<const Tensor> inputs) override {
+        checks_.loop_ended(condition, inputs);
+    }
 
     /// The program has ended; `left` are tensors that it still holds. What no op has read of them is a result.
     void program_ended(std::span<const Tensor> left);
@@ -37,6 +42,7 @@ class Session : public DebugHook {
     Context& context_;
     History history_;
     Births births_;
+    Checks checks_;
 
  private:
     struct Flagged {

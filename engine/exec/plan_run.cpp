@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/core/convert.hpp"
+#include "engine/core/debug_hook.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/failed_call.hpp"
@@ -24,6 +25,16 @@ struct Unrecorded {
         context.update();
     }
 };
+
+void tell_loop_ended(Context& context, const ir::Graph& condition, std::span<void* const> inputs) {
+    std::vector<Tensor> values;
+    for (std::size_t i = 0; i < condition.inputs.size(); ++i) {
+        const TensorType& type = condition.inputs[i]->types[0];
+        values.push_back(make_tensor(type.dtype, type.shape, context.device));
+        std::memcpy(values.back().impl()->raw(), inputs[i], type.bytes());
+    }
+    context.hook->loop_ended(condition, values);
+}
 
 bool truth(const TensorType& type, const void* p) { return load_double(type.dtype, p, 0) != 0; }
 
@@ -206,7 +217,10 @@ void Plan::run_loop(Context& context, Step& step) {
     for (int turn = 0;; turn ^= 1) {
         if (context.recorder) context.recorder->region_run(step.node->id, 0);
         condition.run(context, now, test_at);
-        if (!truth(test_type, test)) break;
+        if (!truth(test_type, test)) {
+            if (context.hook && context.recorder) tell_loop_ended(context, condition.graph(), now);
+            break;
+        }
         if (context.recorder) context.recorder->region_run(step.node->id, 1);
         body.run(context, now, set[turn]);
         for (std::size_t i = 0; i < state; ++i) now[i] = set[turn][i];
@@ -219,8 +233,7 @@ void Plan::run_loop(Context& context, Step& step) {
 std::uint8_t Plan::health_of_result(std::size_t output) const noexcept {
     if (health_.empty()) return 0;
     const std::size_t outputs = graph_->outputs.size();
-    return health_[root(
-        slot_of(output < outputs ? graph_->outputs[output] : graph_->updates[output - outputs].value))];
+    return health_[root(slot_of(output < outputs ? graph_->outputs[output] : graph_->updates[output - outputs].value))];
 }
 
 // An operand that the step overwrites can't be looked at afterwards.

@@ -92,6 +92,18 @@ void UnfusedRun::step(const ir::Node& n) {
             out = std::move(in);
             break;
         }
+        case ir::NodeKind::fused: {
+            // Of a graph that has been compiled. Several regions take their inputs one after the other.
+            std::size_t next = 0;
+            for (const ir::GraphPtr& region : n.regions) {
+                const std::size_t count = region->inputs.size();
+                for (Tensor& t : run_region(*region, std::span<const Tensor>(in).subspan(next, count))) {
+                    out.push_back(std::move(t));
+                }
+                next += count;
+            }
+            break;
+        }
         default: {
             const Traits& traits = n.op->schema.traits;
             if (!effects_ && traits.effect && !traits.writes) {

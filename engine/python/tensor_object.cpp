@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/core/convert.hpp"
+#include "engine/core/debug_hook.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "engine/exec/producers.hpp"
 #include "engine/exec/watch.hpp"
@@ -157,7 +158,9 @@ int truth(PyObject* self) {
                                 to_string(t.shape()) + ") is ambiguous; use .any() or .all()",
                             {to_string(t.shape())}, "use .any() or .all()");
         }
-        return t.item() != 0 ? 1 : 0;
+        const bool answer = t.item() != 0;
+        if (DebugHook* hook = context().hook) hook->asked_truth(t, answer);
+        return answer ? 1 : 0;
     });
 }
 

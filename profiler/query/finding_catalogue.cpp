@@ -211,10 +211,49 @@ constexpr FindingSentence kSentences[] = {
      "Clip the input to slightly less than 1", "请将输入限制为略小于 1"},
     {"propagated", "{op} passed on NaN or infinity that came from {root}[, line {root_line}]",
      "{op} 传递了来自 {root} 的 NaN 或无穷大[（第 {root_line} 行）]", "Go to where it began", "请转到其产生之处"},
-    {"broadcast_enlarges", "{op} broadcasts {shapes}[ to {result}], larger than any operand",
-     "{op} 将 {shapes} 广播[为 {result}]，比任何操作数都大",
+    {"broadcast_enlarges", "{op} broadcasts {shapes}[ to {result}][, {factor} times the larger operand]",
+     "{op} 将 {shapes} 广播[为 {result}][，是较大操作数的 {factor} 倍]",
      "If this was not meant, check for a missing or additional axis of length 1: (N,) with (N, 1) gives (N, N)",
      "如果并非有意，请检查长度为 1 的轴：(N,) 与 (N, 1) 得到 (N, N)"},
+    {"softmax_of_one",
+     "{op} along an axis of length 1 gives[ {value}] whatever the input is[: shape {shapes}, axis {axis}]",
+     "{op} 所沿的轴长度为 1，无论输入为何，结果总是[ {value}][：形状 {shapes}，轴 {axis}]",
+     "Choose the axis of the classes, or use sigmoid with a binary loss for a single logit",
+     "请选择类别所在的轴；若只有一个 logit，请使用 sigmoid 和二元损失"},
+    {"inf_absorbed",
+     "{op} made finite values of the infinity that {root} gave[ at line {root_line}][ in {dtype}][: it is zero in "
+     "{elements}, first at index {index}]. The result is finite and wrong; looking at results alone does not show it",
+     "{op} 将 {root}[（第 {root_line} 行）]产生的[ {dtype}] 无穷大变成了有限值[：{count} 个元素为零，首个位于 "
+     "{index}]。结果"
+     "是有限的，却是错误的，仅看结果无法发现",
+     "Compute in float32 where the infinity arose, or scale the values down before",
+     "请在无穷大产生之处使用 float32 计算，或先缩小数值"},
+    {"int_wraps",
+     "{op} wrapped around[ in {dtype}][ in {elements}][, first at index {index}][, from {inputs}][: {exact} does not "
+     "fit][ and became {got}]",
+     "{op} 的整数结果溢出回绕[（{dtype}）][，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][：{exact} "
+     "超出范围]["
+     "，变成了 {got}]",
+     "Use a wider int type, int64 for counts and products", "请使用更宽的整数类型，计数和乘积请用 int64"},
+    {"cast_cuts_off",
+     "{op} to[ {dtype}] cut off values beyond its range[ in {elements}][, first at index {index}][: {exact}][ became "
+     "{got}]",
+     "{op} 转换[为 {dtype}] 时截断了超出范围的值[，共 {count} 个元素][，首个位于 {index}][：{exact}][ 变成 {got}]",
+     "Clip the values first, or use a wider type", "请先限制数值范围，或使用更宽的类型"},
+    {"condition_met_nan",
+     "The condition is False because {op} met NaN[ at index {index}]: every comparison with NaN is[; before, it was "
+     "True "
+     "{turns} times]",
+     "条件为 False，因为 {op} 遇到了 NaN[（位于 {index}）]：与 NaN 的比较总是 False[；此前曾 {turns} 次为 True]",
+     "Stop on NaN in words of its own: test ops.isfinite(value) as well",
+     "请明确处理 NaN：同时判断 ops.isfinite(value)"},
+    {"labels_ignored",
+     "All[ {count}] labels of the batch are to be ignored[ (ignore_index {ignore_index})]: the mean of the loss is "
+     "NaN, its "
+     "sum 0",
+     "该批次的[ {count} 个]标签全部被忽略[（ignore_index 为 {ignore_index}）]：损失的平均值为 NaN，总和为 0",
+     "Skip such batches, or divide by the number of labels that count, at least 1",
+     "请跳过这样的批次，或除以有效标签数（至少为 1）"},
     {"read_back_in_loop", "The same line read from the device {count} times[, {bytes} bytes]",
      "同一行从设备读回 {count} 次[，{bytes} 字节]", "Read back once after the loop, or only every some steps",
      "请在循环后读回一次，或每隔若干步读回"},

@@ -149,7 +149,7 @@ def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", l
         order = (0,) + tuple(range(2, inputs.ndim)) + (1,)
         inputs = _F["transpose"](inputs, order).reshape((-1, classes))
         target = target.reshape(-1)
-    valid = target != ignore_index
+    valid = _fusescope.primitives["LabelMask"](target, ignore_index)
     hot = one_hot(_F["where"](valid, target, 0), classes, inputs.dtype)
     picked = (hot * inputs).sum(-1)
     each = valid.astype(inputs.dtype)
