@@ -61,7 +61,7 @@ struct Context {
     Recorder* recorder = nullptr;
     Watch watch = Watch::off;
     exec::Producers* producers = nullptr;  ///< who made which tensor; kept while something is watched
-    DebugHook* hook = nullptr;  ///< debug_hook.hpp; set whenever `watch` is on
+    DebugHook* hook = nullptr;             ///< debug_hook.hpp; set whenever `watch` is on
 
     /// Innermost user frame of the caller, interned; null for programs without Python.
     FrameId (*site)(void* state) = nullptr;

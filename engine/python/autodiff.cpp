@@ -101,7 +101,8 @@ PyMethodDef functions[] = {
 
 bool add_autodiff(PyObject* module) {
     Ref type(PyType_FromSpec(&spec));
-    return type && PyModule_AddObjectRef(module, "Tape", type.get()) == 0 && PyModule_AddFunctions(module, functions) == 0;
+    return type && PyModule_AddObjectRef(module, "Tape", type.get()) == 0 &&
+           PyModule_AddFunctions(module, functions) == 0;
 }
 
 }  // namespace fusescope::python
