@@ -61,8 +61,9 @@ bool tell_findings(const RecordOptions& options) {
         const bool asked = std::any_of(options.fail_on.begin(), options.fail_on.end(),
                                        [&](FindingKind kind) { return finding.kind == name_of(kind); });
         if (!asked) continue;
-        // A bad value that a `where` discarded, or a mask of -inf, is no reason to fail.
-        const bool value = finding.kind == name_of(FindingKind::nan) || finding.kind == name_of(FindingKind::inf);
+        // A bad value that a `where` discarded, a mask of -inf, or what is only probably wrong, is no reason to fail.
+        const bool value = finding.kind == name_of(FindingKind::nan) || finding.kind == name_of(FindingKind::inf) ||
+                           finding.kind == name_of(FindingKind::overflow);
         if (value && finding.severity != name_of(Severity::error)) continue;
         auto [it, fresh] = found.try_emplace(finding.kind);
         ++it->second.first;
