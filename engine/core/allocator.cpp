@@ -10,6 +10,7 @@
 #include <mutex>
 #include <new>
 
+#include "engine/core/sanitizers.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope::allocator {
@@ -154,6 +155,8 @@ Storage* allocate(std::size_t bytes, DeviceKind device) {
     s->size_class = static_cast<std::uint16_t>(k);
     s->device = device;
     s->bytes = bytes;
+    sanitizers::forbid(s->data(), bytes_of(k));
+    sanitizers::allow(s->data(), bytes);
     count(c, device, static_cast<std::int64_t>(bytes));
     return s;
 }
@@ -163,6 +166,7 @@ void recycle(Storage* s) noexcept {
     const int d = static_cast<int>(s->device);
     Central& c = central(s->device);
     count(c, s->device, -static_cast<std::int64_t>(s->bytes));
+    sanitizers::forbid(s->data(), bytes_of(k));
     if (k < kThreadClasses) {
         if (ThreadCache* t = thread_cache(); t && t->depth[d][k] < kThreadDepth) {
             s->next_free = t->free[d][k];

@@ -244,6 +244,39 @@ TEST_F(Contract, WatchLevelsKeepWhatTheySay) {
     EXPECT_THAT(shell("fusescope --report run.fscope").out, HasSubstr("--values-budget was used up"));
 }
 
+// Losses, gradients and optimizers are made of other ops; what those do is done for the thread that called.
+TEST_F(Contract, EveryThreadOfAScriptIsRecordedAlike) {
+    const std::string work = R"(import threading
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+def work():
+    net, loss_fn = nn.Dense(4, 3), nn.MSELoss()
+    optimizer = nn.Adam(net.trainable_params())
+    x, y = ops.ones((2, 4), ms.float32), ops.zeros((2, 3), ms.float32)
+    step = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
+    for _ in range(2):
+        loss, grads = step(x, y)
+        optimizer(grads)
+    print(float(loss) + float(ops.std(x * 2.0)))
+)";
+    const auto seen = [&] {
+        return text(
+                   "SELECT group_concat(name || ' ' || mode || ' ' || device || ' ' || phase) FROM "
+                   "(SELECT k.name, e.mode, e.device, e.phase FROM op_event e JOIN op_kind k ON k.id = e.kind_id "
+                   "ORDER BY e.id)") +
+               " " + std::to_string(integer("SELECT count(*) FROM tensor"));
+    };
+    for (const char* options : {"--mode eager --device cpu", "--mode graph --device cpu", "--device ascend-model"}) {
+        const Outcome first = record(work + "work()\n", options);
+        ASSERT_EQ(first.status, 0) << first.err;
+        const std::string by_first = seen();
+        EXPECT_THAT(by_first, HasSubstr("Reduce")) << options;
+        const Outcome other = record(work + "t = threading.Thread(target=work)\nt.start()\nt.join()\n", options);
+        EXPECT_EQ(other.out, first.out) << other.err;
+        EXPECT_EQ(seen(), by_first) << options;
+    }
+}
+
 TEST_F(Contract, MemoryIsToldPerDeviceWithItsOp) {
     ASSERT_EQ(record("import mindspore as ms\nfrom mindspore import ops\n"
                      "x = ops.ones((1024, 1024), ms.float32)\ny = x + x\ndel x\nz = y * y\n",

@@ -61,6 +61,22 @@ TEST_F(Ending, ASyntaxErrorIsRaisedWithItsLine) {
     EXPECT_EQ(status(), "raised");
 }
 
+TEST_F(Ending, OpsRunUntilTheVeryEndInEveryMode) {
+    for (const char* mode : {"GRAPH_MODE", "PYNATIVE_MODE"}) {
+        const Outcome outcome =
+            record("import atexit\nimport mindspore as ms\nms.set_context(mode=ms." + std::string(mode) +
+                   ")\nx = ms.Tensor([1.0, 2.0])\nwaiting = x * 3.0\n"
+                   "class Late:\n    def __del__(self, value=x): print('deleted', (value + 1.0).shape)\n"
+                   "late = Late()\nlate.itself = late\n"
+                   "atexit.register(lambda: print('atexit', (x + 1.0).asnumpy(), waiting.asnumpy()))\n");
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        EXPECT_THAT(outcome.out, HasSubstr("atexit [2. 3.] [3. 6.]\n")) << mode;
+        EXPECT_THAT(outcome.out, HasSubstr("deleted (2,)\n")) << mode;
+        EXPECT_EQ(status(), "ok");
+    }
+}
+
 TEST_F(Ending, SysExitPassesItsStatusOn) {
     EXPECT_EQ(record(after_twenty_ops("sys.exit(5)")).status, 5);
     EXPECT_EQ(status(), "ok");
