@@ -21,9 +21,9 @@ void put_place(Json& json, const OpPlace& op) {
     json["source"] = op.place.source;
 }
 
-Json difference_json(const std::optional<OpDifference>& difference) {
-    if (!difference) return Json();
-    const OpDifference& d = *difference;
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json difference_json(const OpDifference& d) {
     Json json;
     put_place(json, d.op);
     json["scope"] = d.scope;
@@ -55,13 +55,23 @@ Json difference_json(const std::optional<OpDifference>& difference) {
     json["eager"] = by.first;
     json["graph_value"] = by.second;
     json["within_tolerance"] = by.within();
+    json["cause"] = d.cause ? Json(*d.cause) : Json();
+    json["eager_event"] = d.eager_event;
+    json["graph_event"] = d.graph_event;
+    json["node"] = d.node;
+    json["eager_values"] = text_or_null(d.eager_values);
+    json["graph_values"] = text_or_null(d.graph_values);
     return json;
+}
+
+Json difference_json(const std::optional<OpDifference>& difference) {
+    return difference ? difference_json(*difference) : Json();
 }
 
 Json cause_json(const std::optional<Cause>& cause) {
     if (!cause) return Json();
     Json json;
-    json["pass"] = cause->pass.empty() ? Json() : Json(cause->pass);
+    json["pass"] = text_or_null(cause->pass);
     json["sentence"] = cause->sentence;
     json["rounding"] = cause->rounding;
     json["alone"] = cause->alone;
@@ -111,6 +121,12 @@ std::string to_json(const CheckResult& result) {
                                    : Json();
     json["endings"] = {{"eager", ending_json(result.eager)}, {"graph", ending_json(result.graph)}};
     json["runs"] = result.runs;
+    json["differences"] = Json::array();
+    for (const OpDifference& each : result.differences) json["differences"].push_back(difference_json(each));
+    json["causes"] = Json::array();
+    for (const Cause& each : result.causes) json["causes"].push_back(cause_json(each));
+    json["profiles"] = {{"eager", text_or_null(result.eager_profile)}, {"graph", text_or_null(result.graph_profile)}};
+    json["doing"] = result.doing ? Json{{"what", result.doing->what}, {"passes", result.doing->passes}} : Json();
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -28,6 +28,7 @@ struct Value {
 };
 
 struct Event {
+    EventId id = 0;
     NodeId node = 0;  ///< of the graph that ran; 0 when eager
     KindId kind = 0;
     FrameId frame = 0;

@@ -71,6 +71,7 @@ class Reader {
         log_.items.push_back({Log::Item::Kind::event, number, 0});
         number_of_[head.event] = number;
         Event event;
+        event.id = head.event;
         event.node = head.node;
         event.kind = head.kind;
         event.frame = head.frame;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fusescope/event.hpp"
 #include "profiler/check/difference.hpp"
 #include "profiler/check/program_output.hpp"
 #include "profiler/report/document.hpp"
@@ -36,6 +37,11 @@ struct OpDifference {
     std::string kernel;            ///< that computed it in the graph
     std::vector<OpPlace> members;  ///< of that kernel, when there are several
     Difference difference;
+    // Where it is in the profiles that --keep leaves; 0: nowhere.
+    EventId eager_event = 0, graph_event = 0;
+    NodeId node = 0;                         ///< of the graph as captured
+    std::string eager_values, graph_values;  ///< files beside the answer; empty when they were not kept
+    std::optional<std::size_t> cause;        ///< in CheckResult::causes
 };
 
 /// What made the difference.
@@ -63,6 +69,12 @@ inline bool differ(const Ending& a, const Ending& b) {
     return a.status != b.status || a.raised != b.raised || a.exception_type() != b.exception_type();
 }
 
+/// What a check that is not at its end is about.
+struct Doing {
+    const char* what = "";  ///< "eager", "graph", "again", "values" or "cause"
+    std::string passes;     ///< of a run that looks for a cause: its --passes
+};
+
 enum class Verdict {
     agree,  ///< bit for bit
     close,  ///< not bit for bit, but nothing is beyond the tolerance
@@ -89,6 +101,13 @@ struct CheckResult {
     std::optional<TextDifference> output;
     Ending eager, graph;
     int runs = 0;  ///< how often the program was run
+
+    /// Ops that differ, the first ones in program order. `first` is the first of them.
+    std::vector<OpDifference> differences;
+    /// What makes the differences: `cause`, `cause_beyond`, and with --keep perhaps more.
+    std::vector<Cause> causes;
+    std::string eager_profile, graph_profile;  ///< files beside the answer; empty when there are none
+    std::optional<Doing> doing;                ///< while the check goes on: null at its end
 
     bool endings_differ() const { return differ(eager, graph); }
 };

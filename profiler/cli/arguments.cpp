@@ -161,6 +161,9 @@ Command parse_arguments(const std::vector<std::string>& all) {
     app.add_option("--rtol", rtol, "with --check: how far two numbers may be apart, relative to the larger one")
         ->type_name("NUMBER");
     app.add_option("--atol", atol, "with --check: how far they may be apart besides")->type_name("NUMBER");
+    app.add_option("--keep", command.keep,
+                   "with --check: leave the answer, both runs as profiles and the tensors that differ in this folder")
+        ->type_name("DIR");
     app.add_option("--format", format, "of a report or comparison: " + comma_list(formats))->type_name("FORMAT");
     app.add_option("-o,--output", command.out, "where to write ('-': standard output, the default)")->type_name("OUT");
     app.add_flag("--list-ops", list_ops, "every op with its signature");
@@ -252,7 +255,7 @@ Command parse_arguments(const std::vector<std::string>& all) {
     for (const char* option : {"--device", "--values-budget", "--passes"}) {
         only_with(option, {Verb::record, Verb::check});
     }
-    for (const char* option : {"--rtol", "--atol"}) only_with(option, {Verb::check});
+    for (const char* option : {"--rtol", "--atol", "--keep"}) only_with(option, {Verb::check});
     only_with("--format", {Verb::report, Verb::compare, Verb::check});
     only_with("--listen", {Verb::dap});
     if (app.count("--listen") > 0) {

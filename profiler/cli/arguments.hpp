@@ -39,10 +39,11 @@ struct Command {
     std::string out;                 ///< where to write; empty or "-" is standard output
     std::optional<double> fail_above;
     std::optional<double> rtol, atol;  ///< of --check
+    std::string keep;                  ///< of --check: the folder for what is to be looked at; empty: none
     RecordOptions record;              ///< --check has its script, device, passes and budget here too
-    std::optional<int> port;  ///< of --dap --listen
-    int channel = -1;         ///< of --debuggee
-    std::string help;         ///< the text of --help
+    std::optional<int> port;           ///< of --dap --listen
+    int channel = -1;                  ///< of --debuggee
+    std::string help;                  ///< the text of --help
 };
 
 /// Throws UsageError. `arguments` are without the program's name.

@@ -14,17 +14,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "engine/python/host.hpp"
 #include "profiler/check/log_recorder.hpp"
+#include "profiler/check/profiling_recorder.hpp"
+#include "profiler/db/database.hpp"
 #include "profiler/export/sink.hpp"
+#include "profiler/write/recorder.hpp"
 
 namespace fusescope::cli {
 
 namespace {
 
-constexpr std::size_t kMostOutput = 64u << 20;  // of each stream that is kept for comparing
-constexpr int kHighDescriptor = 200;            // out of the way of a script that counts on small ones
+constexpr std::size_t kMostOutput = 64u << 20;      // of each stream that is kept for comparing
+constexpr std::uint64_t kMostProfiled = 2'000'000;  // events of a run that are recorded besides
+constexpr int kHighDescriptor = 200;                // out of the way of a script that counts on small ones
 
 /// A descriptor that is closed at the end.
 class Descriptor {
@@ -95,6 +100,22 @@ void write_all(int to, const char* data, std::size_t size) {
     // Sets of strings come in the same order in every run.
     ::setenv("PYTHONHASHSEED", "0", 0);
     check::LogRecorder recorder(log, options.keep);
+    std::optional<DatabaseRecorder> profile;
+    std::optional<check::ProfilingRecorder> both;
+    if (!options.profile.empty()) {
+        try {
+            RunInfo run;
+            run.script = options.script;
+            run.arguments = options.args;
+            run.mode = options.graphs ? "graph" : "eager";
+            run.device = options.device;
+            if (!options.passes.empty()) run.options["passes"] = options.passes;
+            profile.emplace(options.profile, run);
+            both.emplace(recorder, *profile, kMostProfiled);
+        } catch (const DatabaseError&) {
+            profile.reset();  // the check goes on without
+        }
+    }
     python::ScriptOptions script;
     script.script = options.script;
     script.args = options.args;
@@ -104,12 +125,19 @@ void write_all(int to, const char* data, std::size_t size) {
     script.jit = options.graphs;
     script.repeatable = true;
     script.watch = Watch::bytes;
-    script.recorder = &recorder;
-    script.leaving = [&recorder](std::optional<int> status) {
+    script.recorder = both ? static_cast<Recorder*>(&*both) : &recorder;
+    script.leaving = [&](std::optional<int> status) {
         recorder.finish(status ? std::optional(false) : std::nullopt);
+        if (!profile) return;
+        if (status) {
+            profile->finish("ok", *status & 0xff);
+        } else {
+            profile->flush();
+        }
     };
     const python::ScriptResult result = python::run_script(script);
     recorder.finish(result.raised);
+    if (profile) profile->finish(result.interrupted ? "killed" : result.raised ? "raised" : "ok", result.exit_status);
     std::fflush(nullptr);
     if (result.interrupted) {
         std::signal(SIGINT, SIG_DFL);

@@ -18,6 +18,7 @@ struct ChildOptions {
     bool graphs = false;  ///< everything as graphs; else nothing, not even jitted functions
     std::string passes;
     check::Keep keep;
+    std::string profile;               ///< the run is recorded into this file as well; empty: it is not
     int show_out = -1, show_err = -1;  ///< descriptors that get a copy of what the program writes; -1: none
 };
 

@@ -210,6 +210,88 @@ TEST_F(Check, ASmallDifferenceDoesNotHideWhatMakesALargeOne) {
     EXPECT_TRUE(answer(kBins, 3, "--passes +divide-by-reciprocal")["cause_beyond"].is_null());
 }
 
+TEST_F(Check, EachOpThatDiffersIsNamedWithWhatMakesIt) {
+    const json a = answer(std::string(kConvNorm) + kBins + "print((y.sum() * 2.0).asnumpy() > -1e9)\n", 3,
+                          "--passes +divide-by-reciprocal");
+    const json& rows = a["differences"];
+    const auto cause_of = [&](const char* op) {
+        for (const json& each : rows) {
+            if (each["op"] == op) return each["cause"].is_null() ? -1 : each["cause"].get<int>();
+        }
+        return -2;
+    };
+    ASSERT_EQ(a["causes"].size(), 2u);
+    EXPECT_EQ(a["causes"][0], a["cause"]);
+    EXPECT_EQ(a["causes"][1], a["cause_beyond"]);
+    EXPECT_EQ(a["causes"][0]["pass"], "fold-conv-batchnorm");
+    EXPECT_EQ(a["causes"][1]["pass"], "divide-by-reciprocal");
+    EXPECT_EQ(a["first"], rows[0]);
+    EXPECT_EQ(a["first_beyond"]["cause"], 1);
+    EXPECT_EQ(cause_of("BatchNorm"), 0);
+    EXPECT_EQ(cause_of("Mul"), 0);  // it follows from the first
+    EXPECT_TRUE(rows[0]["eager_values"].is_null() && a["profiles"]["eager"].is_null());
+    EXPECT_TRUE(a["doing"].is_null());
+}
+
+TEST_F(Check, KeepsWhatOneLooksAtLater) {
+    const json a = answer(std::string(kConvNorm) + kBins, 3, "--passes +divide-by-reciprocal --keep deep/kept");
+    EXPECT_EQ(json::parse(content(*this / "deep/kept/check.json")), a);
+    for (const char* run : {"eager", "graph"}) {
+        const std::string profile = "deep/kept/" + a["profiles"][run].get<std::string>();
+        EXPECT_EQ(status(profile), "ok");
+        for (const json& each : a["differences"]) {
+            const std::string bytes =
+                content(*this / ("deep/kept/" + each[std::string(run) + "_values"].get<std::string>()));
+            EXPECT_THAT(bytes, HasSubstr("\x93NUMPY"));
+            const bool whole = each["dtype"] == "Int32" || each["dtype"] == "Float32";
+            ASSERT_TRUE(whole) << each;
+            EXPECT_EQ(bytes.size() % 64, each["elements"].get<std::size_t>() * 4 % 64);
+            const std::string event = each[std::string(run) + "_event"].dump();
+            EXPECT_GT(each[std::string(run) + "_event"], 0);
+            EXPECT_EQ(integer("select count(*) from op_event where id = " + event, profile), 1);
+        }
+    }
+    // The node is that of the op as the program asked for it.
+    for (const json& each : a["differences"]) {
+        EXPECT_EQ(text("select op from node where id = " + each["node"].dump(), "deep/kept/graph.fscope"), each["op"]);
+    }
+    EXPECT_EQ(text("select k.name from op_event e join op_kind k on k.id = e.kind_id where e.id = " +
+                       a["first_beyond"]["eager_event"].dump(),
+                   "deep/kept/eager.fscope"),
+              "Cast");
+    EXPECT_EQ(integer("select line from frame f join op_event e on e.frame_id = f.id where e.id = " +
+                          a["first_beyond"]["eager_event"].dump(),
+                      "deep/kept/eager.fscope"),
+              a["first_beyond"]["line"]);
+}
+
+TEST_F(Check, KeepsNoMoreTensorsThanTheBudgetHas) {
+    const std::string large = "big = ops.ones((64, 64), ms.float32)\nfor k in range(5):\n    big = big + y.sum()\n";
+    const json a = answer(kConvNorm + large + "print(big.shape)\n", 0, "--keep kept --values-budget 20k");
+    std::size_t kept = 0;
+    for (const json& each : a["differences"]) kept += each["eager_values"].is_null() ? 0 : 1;
+    EXPECT_GE(kept, 1u);
+    EXPECT_LT(kept, a["differences"].size());
+    EXPECT_EQ(answer(kBins, 0, "--keep kept")["profiles"]["graph"], "graph.fscope");  // a second check, the same folder
+    write("file", "");
+    EXPECT_EQ(shell("fusescope --check --keep file run.py").status, 4);
+    EXPECT_EQ(shell("fusescope --record out.fscope --keep kept run.py").status, 2);
+}
+
+TEST_F(Check, FindsFurtherCausesForWhoLooks) {
+    const std::string more = std::string(kConvNorm) +
+                             "q = Tensor(np.array([41.0, 7.0, 10.0], np.float32)) / 41.0\n"
+                             "print((q * 1.0).shape)\n";
+    const json brief = answer(more, 0, "--passes +divide-by-reciprocal");
+    EXPECT_EQ(brief["causes"].size(), 1u);
+    const json a = answer(more, 0, "--passes +divide-by-reciprocal --keep kept");
+    EXPECT_EQ(a["verdict"], "close");
+    ASSERT_EQ(a["causes"].size(), 2u);
+    EXPECT_EQ(a["causes"][1]["pass"], "divide-by-reciprocal");
+    EXPECT_EQ(a["differences"].back()["cause"], 1);
+    EXPECT_TRUE(a["cause_beyond"].is_null());
+}
+
 TEST_F(Check, ValuesThatDoNotFitAreFetchedByFurtherRuns) {
     const std::string text = "big = ops.ones((64, 64), ms.float32)\nfor k in range(5):\n    big = big + 1.0\n" +
                              std::string(kBins) + "print(big.sum())\n";

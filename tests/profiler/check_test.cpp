@@ -528,6 +528,9 @@ TEST(CheckReport, SaysTheSameInAllFormats) {
                     "by reciprocal",
                     {"Div", {"dir/train.py", 11, ""}},
                     "-all,+simplify=1"};
+    r.differences = {d};
+    r.causes = {*r.cause};
+    r.doing = Doing{"cause", "-all"};
     r.output = TextDifference{3, "[1, 2]", "[1, inf]", 1};
     const std::string text = report::to_text(to_document(r));
     for (const char* part : {"train.py", "1 234 tensors", "Div at train.py:11", "q = x / 41.0", "run 2 of 5", "bins",
