@@ -4,7 +4,7 @@
 # Build and run time needs on Debian 12; see the README for what each is for.
 FUSESCOPE_PACKAGES=(
     g++ cmake ninja-build ccache mold pkg-config
-    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl1-mesa-dev
+    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n libgl1-mesa-dev
     libqcustomplot-dev libqscintilla2-qt6-dev libgraphviz-dev fonts-dejavu-core fonts-noto-cjk
     libsqlite3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
     python3-dev python3-numpy pybind11-dev

@@ -68,6 +68,8 @@ int main(int argc, char** argv) {
         settings::forgetLayout();
         settings::clearRecentFiles();
     }
+    applyLanguage(
+        options->language.value_or(options->screenshot.isEmpty() ? settings::language() : LanguageChoice::English));
     applyTheme(options->theme.value_or(options->screenshot.isEmpty() ? settings::theme() : ThemeChoice::Light));
     QApplication::setWindowIcon(icon(QStringLiteral("fusescope")));
     MainWindow window;

@@ -1,14 +1,12 @@
 // Wiring of the window. It names no panel: PanelDocks makes them from their definitions.
 #include "gui/app/main_window.hpp"
 
-#include <QActionGroup>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QStackedWidget>
@@ -17,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include "gui/app/file_copy.hpp"
-#include "gui/app/icons.hpp"
 #include "gui/app/panel_docks.hpp"
 #include "gui/app/settings.hpp"
 #include "gui/debug/code_breaks.hpp"
@@ -75,6 +72,8 @@ MainWindow::MainWindow()
     restoreGeometry(settings::geometry());
     panels_ = std::make_unique<PanelDocks>(session_, *this, *centre_);
     makeMenus();
+    retranslation_.setSingleShot(true);
+    connect(&retranslation_, &QTimer::timeout, this, &MainWindow::retranslate);
     connectSession();
     connectRecording();
     connectDebugging();
@@ -165,66 +164,6 @@ void MainWindow::showWhatCanRun() {
     debugBar_->setCanStart(idle && !runBar_->script().isEmpty());
 }
 
-void MainWindow::makeMenus() {
-    QMenu* file = menus_->addMenu(tr("&File"));
-    file->addAction(icon("open"), tr("&Open…"), QKeySequence::Open, this, &MainWindow::openDialog);
-    QMenu* recent = file->addMenu(tr("Open &Recent"));
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-    saveAction_ = file->addAction(tr("&Save Profile As…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
-    closeAction_ = file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
-        recording_.stop();
-        session_.debug().stop();
-        runBar_->dismiss();
-        session_.close();
-        stack_->setCurrentWidget(start_);
-    });
-    file->addSeparator();
-    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-
-    QMenu* edit = menus_->addMenu(tr("&Go"));
-    edit->addAction(tr("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left), &session_, &Session::back);
-    edit->addAction(tr("&Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &session_, &Session::forward);
-    edit->addAction(tr("&Select Nothing"), QKeySequence(Qt::Key_Escape), this, [this] { session_.select({}); });
-    edit->addSeparator();
-    edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
-
-    QMenu* program = menus_->addMenu(tr("&Run"));
-    runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::CTRL | Qt::Key_F5), runBar_,
-                                    &RunBar::start);
-    stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
-                                     &Recording::stop);
-    runAction_->setEnabled(false);
-    stopAction_->setEnabled(false);
-    debugBar_->fillMenu(*menus_->addMenu(tr("&Debug")));
-    makeViewMenu();
-    QMenu* help = menus_->addMenu(tr("&Help"));
-    help->addAction(tr("&About fusescope"), this, &MainWindow::about);
-}
-
-void MainWindow::makeViewMenu() {
-    QMenu* view = menus_->addMenu(tr("&View"));
-    panels_->fillMenu(*view);
-    view->addSeparator();
-    QMenu* themes = view->addMenu(tr("&Theme"));
-    auto* group = new QActionGroup(themes);
-    for (const auto& [choice, text] :
-         {std::pair(ThemeChoice::System, tr("As the &System")), std::pair(ThemeChoice::Light, tr("&Light")),
-          std::pair(ThemeChoice::Dark, tr("&Dark"))}) {
-        QAction* action = themes->addAction(text, this, [this, choice = choice] { setTheme(choice); });
-        action->setCheckable(true);
-        action->setChecked(themeChoice() == choice);
-        group->addAction(action);
-    }
-    view->addAction(tr("&Reset Layout"), panels_.get(), &PanelDocks::resetLayout);
-}
-
-void MainWindow::setTheme(ThemeChoice choice) {
-    settings::setTheme(choice);
-    applyTheme(choice);
-    panels_->refreshIcons();
-    start_->refresh();
-}
-
 void MainWindow::openPath(const QString& path) {
     const QFileInfo file(path);
     if (!file.exists()) {
@@ -308,26 +247,6 @@ void MainWindow::saveAs() {
     });
 }
 
-void MainWindow::fillRecent(QMenu& menu) {
-    menu.clear();
-    for (const QString& path : settings::recentFiles()) {
-        menu.addAction(path, this, [this, path] { openPath(path); });
-    }
-    menu.addSeparator();
-    menu.addAction(tr("&Clear"), this, [this] {
-        settings::clearRecentFiles();
-        start_->refresh();
-    });
-}
-
-void MainWindow::about() {
-    QMessageBox::about(this, tr("About fusescope"),
-                       tr("<h3>fusescope %1</h3><p>Shows what fusion did to a tensor program, finds the operation that "
-                          "broke it, and says where the time went.</p><p>GPL-3.0-or-later. Uses Qt, QCustomPlot, "
-                          "QScintilla, Graphviz and SQLite.</p>")
-                           .arg(QStringLiteral(FUSESCOPE_VERSION)));
-}
-
 void MainWindow::showSummary() {
     const bool open = session_.hasProfile();
     closeAction_->setEnabled(open || stack_->currentWidget() == preview_);
@@ -343,6 +262,23 @@ void MainWindow::showSummary() {
                       tr("%1 op events").arg(integerText(s.opEvents)),
                       session_.isLive() ? tr("recording") : tr("run: %1").arg(s.status)};
     summary_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+// Panels are built anew, and not while Qt goes through the window's children to tell them.
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslation_.start(0);
+    }
+}
+
+void MainWindow::retranslate() {
+    makeMenus();
+    panels_->rebuild(session_);
+    start_->refresh();
+    preview_->retranslate();
+    showWhatCanRun();
+    showSummary();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

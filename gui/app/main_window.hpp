@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QTimer>
 #include <memory>
 
+#include "gui/app/language.hpp"
 #include "gui/app/recording.hpp"
 #include "gui/app/session.hpp"
 #include "gui/app/theme.hpp"
@@ -42,6 +44,7 @@ class MainWindow : public QMainWindow {
     bool isSettled() { return session_.jobs().isIdle(); }
 
  protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -59,6 +62,8 @@ class MainWindow : public QMainWindow {
     void debug(const RecordOptions& options);
     void showWhatCanRun();
     void setTheme(ThemeChoice choice);
+    void setLanguage(LanguageChoice choice);
+    void retranslate();
     void about();
     void showSummary();
 
@@ -79,6 +84,7 @@ class MainWindow : public QMainWindow {
     QAction* runAction_ = nullptr;
     QAction* stopAction_ = nullptr;
     QString lastError_;
+    QTimer retranslation_;
     std::unique_ptr<PanelDocks> panels_;  ///< goes before the session that its panels look at
 };
 

@@ -15,11 +15,12 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption screenshot("screenshot", "Draw the window into this PNG file and exit.", "OUT.png");
     const QCommandLineOption size("size", "Size of the screenshot, 1280x800 by default.", "WIDTHxHEIGHT");
     const QCommandLineOption themeOption("theme", "light, dark or system.", "NAME");
+    const QCommandLineOption languageOption("language", "en, zh_CN or system.", "NAME");
     const QCommandLineOption select("select", "Select a node by name: node:NAME.", "WHAT");
     const QCommandLineOption panel("panel", "Bring a panel to the front: graph, ir_text, timeline, ops, …", "ID");
     const QCommandLineOption expand("expand", "Open fused kernels in the graph.");
     const QCommandLineOption breakOption("break", "Debug the script up to this line, for a screenshot.", "LINE");
-    parser.addOptions({breakOption, screenshot, size, themeOption, select, panel, expand});
+    parser.addOptions({breakOption, screenshot, size, themeOption, languageOption, select, panel, expand});
     parser.addPositionalArgument("file", "Profile or script to open.", "[FILE…]");
     if (!parser.parse(arguments)) {
         *error = parser.errorText();
@@ -66,6 +67,15 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
             *error = QStringLiteral("--theme: expected light, dark or system, got \"%1\"").arg(name);
             return std::nullopt;
         }
+    }
+    if (parser.isSet(languageOption)) {
+        LanguageChoice choice = LanguageChoice::System;
+        if (!languageNamed(parser.value(languageOption), &choice)) {
+            *error = QStringLiteral("--language: expected en, zh_CN or system, got \"%1\"")
+                         .arg(parser.value(languageOption));
+            return std::nullopt;
+        }
+        options.language = choice;
     }
     if (parser.isSet(select)) {
         const QString what = parser.value(select);

@@ -6,19 +6,21 @@
 #include <QStringList>
 #include <optional>
 
+#include "gui/app/language.hpp"
 #include "gui/app/theme.hpp"
 
 namespace fusescope::gui {
 
 struct Options {
     QStringList files;
-    QString screenshot;                ///< PNG to write instead of staying open; empty when not asked for
-    QSize size{1280, 800};             ///< of the screenshot
-    std::optional<ThemeChoice> theme;  ///< overrides the saved choice for this run
-    QString selectNode;                ///< name of a node to select, for screenshots
-    QString panel;                     ///< id of a panel to bring to the front, for screenshots
-    int breakLine = 0;                 ///< debug the script to this line first, for screenshots
-    bool expandAll = false;            ///< open fused kernels in the graph, for screenshots
+    QString screenshot;                      ///< PNG to write instead of staying open; empty when not asked for
+    QSize size{1280, 800};                   ///< of the screenshot
+    std::optional<ThemeChoice> theme;        ///< overrides the saved choice for this run
+    std::optional<LanguageChoice> language;  ///< overrides the saved choice for this run
+    QString selectNode;                      ///< name of a node to select, for screenshots
+    QString panel;                           ///< id of a panel to bring to the front, for screenshots
+    int breakLine = 0;                       ///< debug the script to this line first, for screenshots
+    bool expandAll = false;                  ///< open fused kernels in the graph, for screenshots
 };
 
 /// Reads the arguments; on wrong usage returns nothing with a message in *error. --help and --version leave their text

@@ -44,7 +44,12 @@ class Panel : public QWidget {
 
     /// False while the panel lies behind another in a tab: Qt calls such docks visible all the same.
     void setInView(bool inView);
+    bool inView() const { return inView_; }
     bool isInView() const { return inView_ && isVisible(); }
+
+    /// The window's language has changed, and this panel is to take the place of `old`, of the same class: what neither
+    /// the profile nor the session knows goes over. Boxes to choose and to write in are seen to already.
+    virtual void takeOver(Panel& old) { static_cast<void>(old); }
 
  protected:
     /// The profile was opened, or has grown: ask for the data again (through Jobs).

@@ -2,10 +2,13 @@
 #include "gui/app/panel_docks.hpp"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QSet>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTimer>
 #include <algorithm>
@@ -31,6 +34,36 @@ Qt::DockWidgetArea areaOf(DockPlace place) {
     }
 }
 
+// Qt names the buttons of a dock's title when it makes them, and not again.
+void nameButtons(QDockWidget& dock) {
+    for (const auto& [name, text] : {std::pair("qt_dockwidget_closebutton", QDockWidget::tr("Close")),
+                                     std::pair("qt_dockwidget_floatbutton", QDockWidget::tr("Float"))}) {
+        if (auto* button = dock.findChild<QWidget*>(QString::fromLatin1(name))) {
+            button->setAccessibleName(text);
+            button->setToolTip(text);
+        }
+    }
+}
+
+// What is chosen and written in one panel, into another of the same class.
+void carryOver(const Panel& old, Panel& now) {
+    const auto each = [&](auto* kind, auto copy) {
+        using Widget = std::remove_pointer_t<decltype(kind)>;
+        const auto from = old.findChildren<Widget*>();
+        const auto to = now.findChildren<Widget*>();
+        for (int i = 0; from.size() == to.size() && i < from.size(); ++i) {
+            copy(from[i], to[i]);
+        }
+    };
+    each(static_cast<QComboBox*>(nullptr), [](QComboBox* from, QComboBox* to) {
+        if (from->count() == to->count()) {
+            to->setCurrentIndex(from->currentIndex());
+        }
+    });
+    each(static_cast<QLineEdit*>(nullptr), [](QLineEdit* from, QLineEdit* to) { to->setText(from->text()); });
+    each(static_cast<QSplitter*>(nullptr), [](QSplitter* from, QSplitter* to) { to->restoreState(from->saveState()); });
+}
+
 }  // namespace
 
 PanelDocks::PanelDocks(Session& session, QMainWindow& window, QTabWidget& centre) : window_(window), centre_(centre) {
@@ -53,9 +86,7 @@ void PanelDocks::makePanels(Session& session) {
                      [](const Slot& a, const Slot& b) { return a.definition.order < b.definition.order; });
     for (auto& slot : panels_) {
         const PanelDefinition& definition = slot.definition;
-        slot.panel = definition.create(session);
-        slot.panel->setObjectName(definition.id);
-        slot.panel->setAccessibleName(definition.translatedTitle());
+        slot.panel = makePanel(definition, session);
         if (definition.place == DockPlace::Center) {
             centre_.addTab(slot.panel, icon(definition.icon), definition.translatedTitle());
             continue;
@@ -64,7 +95,39 @@ void PanelDocks::makePanels(Session& session) {
         slot.dock->setObjectName(QStringLiteral("dock_") + definition.id);
         slot.dock->setWidget(slot.panel);
         connect(slot.dock, &QDockWidget::visibilityChanged, slot.panel, &Panel::setInView);
+        nameButtons(*slot.dock);
     }
+}
+
+Panel* PanelDocks::makePanel(const PanelDefinition& definition, Session& session) {
+    Panel* panel = definition.create(session);
+    panel->setObjectName(definition.id);
+    panel->setAccessibleName(definition.translatedTitle());
+    return panel;
+}
+
+void PanelDocks::rebuild(Session& session) {
+    const int current = centre_.currentIndex();
+    for (auto& slot : panels_) {
+        const PanelDefinition& definition = slot.definition;
+        Panel* const old = slot.panel;
+        slot.panel = makePanel(definition, session);
+        carryOver(*old, *slot.panel);
+        slot.panel->takeOver(*old);
+        if (slot.dock) {
+            slot.panel->setInView(old->inView());
+            slot.dock->setWindowTitle(definition.translatedTitle());
+            slot.dock->setWidget(slot.panel);
+            connect(slot.dock, &QDockWidget::visibilityChanged, slot.panel, &Panel::setInView);
+            nameButtons(*slot.dock);
+        } else {
+            const int at = centre_.indexOf(old);
+            centre_.removeTab(at);
+            centre_.insertTab(at, slot.panel, icon(definition.icon), definition.translatedTitle());
+        }
+        delete old;
+    }
+    centre_.setCurrentIndex(current);
 }
 
 void PanelDocks::defaultLayout() {

@@ -34,6 +34,8 @@ class PanelDocks : public QObject {
     /// The panels of debugging come, in front; once shown they stay until the profile is closed.
     void setDebugging(bool debugging);
     void resetLayout();
+    /// Makes every panel again, in the language of now, and keeps its place and what was chosen in it.
+    void rebuild(Session& session);
     /// Into the settings; nothing while the docks are not shown.
     void save();
 
@@ -45,6 +47,7 @@ class PanelDocks : public QObject {
     };
 
     void makePanels(Session& session);
+    static Panel* makePanel(const PanelDefinition& definition, Session& session);
     void defaultLayout();
     void applyDebugging();
 

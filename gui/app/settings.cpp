@@ -41,6 +41,14 @@ void setTheme(ThemeChoice choice) {
                                                                 : "system");
 }
 
+LanguageChoice language() {
+    LanguageChoice choice = LanguageChoice::System;
+    languageNamed(QSettings().value("language").toString(), &choice);
+    return choice;
+}
+
+void setLanguage(LanguageChoice choice) { QSettings().setValue("language", nameOf(choice)); }
+
 QByteArray geometry() { return QSettings().value("window/geometry").toByteArray(); }
 
 QByteArray layout() { return QSettings().value("window/layout").toByteArray(); }

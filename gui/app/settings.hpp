@@ -1,9 +1,10 @@
-// What the window remembers between starts: recent files, theme, geometry and layout.
+// What the window remembers between starts: recent files, theme, language, geometry and layout.
 #pragma once
 
 #include <QByteArray>
 #include <QStringList>
 
+#include "gui/app/language.hpp"
 #include "gui/app/theme.hpp"
 
 namespace fusescope::gui::settings {
@@ -15,6 +16,8 @@ void clearRecentFiles();
 
 ThemeChoice theme();
 void setTheme(ThemeChoice choice);
+LanguageChoice language();
+void setLanguage(LanguageChoice choice);
 
 QByteArray geometry();
 QByteArray layout();

@@ -49,15 +49,14 @@ bool means(const Breakpoint& b) { return b.kind == Breakpoint::Kind::Line ? b.li
 
 Breakpoints::Breakpoints(QObject* parent) : QObject(parent) {}
 
-const QVector<ExceptionFilter>& Breakpoints::knownFilters() {
-    static const QVector<ExceptionFilter> filters = {
+QVector<ExceptionFilter> Breakpoints::knownFilters() {
+    return {
         {"uncaught", tr("Exceptions that end the program"), tr("Stop when the program is about to end by one.")},
         {"raised", tr("All Python exceptions"), tr("Stop where an exception is raised, caught or not.")},
         {"shape", tr("Shape, dtype and index errors"), tr("Stop at the op that refuses its operands.")},
         {"nan", tr("NaN is born"), tr("Stop after the op that makes a NaN of operands without one.")},
         {"inf", tr("Infinity is born"), tr("Stop after the op that makes an Inf of finite operands.")},
     };
-    return filters;
 }
 
 void Breakpoints::setScript(const QString& script) {

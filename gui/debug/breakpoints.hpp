@@ -59,7 +59,7 @@ class Breakpoints : public QObject {
     void remove(int index);
     void removeAll();
 
-    static const QVector<ExceptionFilter>& knownFilters();
+    static QVector<ExceptionFilter> knownFilters();
     const QSet<QString>& filters() const { return filters_; }
     void setFilter(const QString& id, bool on);
 

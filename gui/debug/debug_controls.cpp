@@ -18,22 +18,21 @@ DebugControls::DebugControls(DebugSession& debug, QWidget* parent)
     setObjectName(QStringLiteral("debugBar"));
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
-    make("go", "continue", tr("Start Debugging"), Qt::Key_F5, [this] {
+    make("go", "continue", Qt::Key_F5, [this] {
         if (debug_.isActive()) {
             debug_.resume();
         } else {
             emit startRequested();
         }
     });
-    make("pause", "pause", tr("Pause"), Qt::Key_F6, [this] { debug_.pause(); });
-    make("op", "step_op", tr("Step Op: to just before the next op"), Qt::Key_F9, [this] { debug_.stepOp(); });
-    make("over", "step_over", tr("Step Over"), Qt::Key_F10, [this] { debug_.stepOver(); });
-    make("in", "step_in", tr("Step Into"), Qt::Key_F11, [this] { debug_.stepIn(); });
-    make("out", "step_out", tr("Step Out"), Qt::SHIFT | Qt::Key_F11, [this] { debug_.stepOut(); });
-    make("back", "step_back", tr("Step Back: to the op before"), Qt::SHIFT | Qt::Key_F9, [this] { debug_.stepBack(); });
-    make("reverse", "reverse", tr("Reverse Continue: to the breakpoint before"), Qt::CTRL | Qt::SHIFT | Qt::Key_F9,
-         [this] { debug_.reverse(); });
-    make("stop", "stop", tr("Stop Debugging"), Qt::SHIFT | Qt::Key_F5, [this] { debug_.stop(); });
+    make("pause", "pause", Qt::Key_F6, [this] { debug_.pause(); });
+    make("op", "step_op", Qt::Key_F9, [this] { debug_.stepOp(); });
+    make("over", "step_over", Qt::Key_F10, [this] { debug_.stepOver(); });
+    make("in", "step_in", Qt::Key_F11, [this] { debug_.stepIn(); });
+    make("out", "step_out", Qt::SHIFT | Qt::Key_F11, [this] { debug_.stepOut(); });
+    make("back", "step_back", Qt::SHIFT | Qt::Key_F9, [this] { debug_.stepBack(); });
+    make("reverse", "reverse", Qt::CTRL | Qt::SHIFT | Qt::Key_F9, [this] { debug_.reverse(); });
+    make("stop", "stop", Qt::SHIFT | Qt::Key_F5, [this] { debug_.stop(); });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 3, 10, 3);
     row->setSpacing(2);
@@ -43,7 +42,7 @@ DebugControls::DebugControls(DebugSession& debug, QWidget* parent)
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setIconSize({18, 18});
-        button->setAccessibleName(actions_[name]->text());
+        buttons_.insert(name, button);
         row->addWidget(button);
     }
     row->addSpacing(10);
@@ -55,20 +54,39 @@ DebugControls::DebugControls(DebugSession& debug, QWidget* parent)
     row->addWidget(place_);
     connect(&debug, &DebugSession::stateChanged, this, &DebugControls::showState);
     connect(&debug, &DebugSession::frameChanged, this, &DebugControls::showState);
-    showState();
+    retranslate();
 }
 
-void DebugControls::make(const QString& name, const QString& iconName, const QString& text, const QKeySequence& key,
+void DebugControls::make(const QString& name, const QString& iconName, const QKeySequence& key,
                          const std::function<void()>& run) {
-    auto* action = new QAction(icon(iconName), text, this);
+    auto* action = new QAction(icon(iconName), QString(), this);
     action->setObjectName(QStringLiteral("debug_") + name);
     action->setShortcut(key);
     action->setShortcutContext(Qt::WindowShortcut);
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
     connect(action, &QAction::triggered, this, run);
     actions_.insert(name, action);
     icons_.insert(name, iconName);
     order_ << name;
+}
+
+void DebugControls::retranslate() {
+    const QHash<QString, QString> texts{{"go", tr("Start Debugging")},
+                                        {"pause", tr("Pause")},
+                                        {"op", tr("Step Op: to just before the next op")},
+                                        {"over", tr("Step Over")},
+                                        {"in", tr("Step Into")},
+                                        {"out", tr("Step Out")},
+                                        {"back", tr("Step Back: to the op before")},
+                                        {"reverse", tr("Reverse Continue: to the breakpoint before")},
+                                        {"stop", tr("Stop Debugging")}};
+    for (auto it = texts.cbegin(); it != texts.cend(); ++it) {
+        QAction* const action = actions_[it.key()];
+        action->setText(it.value());
+        action->setToolTip(
+            QStringLiteral("%1 (%2)").arg(it.value(), action->shortcut().toString(QKeySequence::NativeText)));
+        buttons_[it.key()]->setAccessibleName(it.value());
+    }
+    showState();
 }
 
 void DebugControls::fillMenu(QMenu& menu) {
@@ -134,6 +152,8 @@ void DebugControls::changeEvent(QEvent* event) {
     if (event->type() == QEvent::ApplicationPaletteChange) {
         drawIcons();
         showState();
+    } else if (event->type() == QEvent::LanguageChange) {
+        retranslate();
     }
 }
 

@@ -10,6 +10,7 @@
 
 class QAction;
 class QMenu;
+class QToolButton;
 
 namespace fusescope::gui {
 
@@ -35,13 +36,14 @@ class DebugControls : public QFrame {
     void changeEvent(QEvent* event) override;
 
  private:
-    void make(const QString& name, const QString& iconName, const QString& text, const QKeySequence& key,
-              const std::function<void()>& run);
+    void make(const QString& name, const QString& iconName, const QKeySequence& key, const std::function<void()>& run);
     void showState();
+    void retranslate();
     void drawIcons();
 
     DebugSession& debug_;
     QHash<QString, QAction*> actions_;
+    QHash<QString, QToolButton*> buttons_;
     QHash<QString, QString> icons_;
     QStringList order_;
     QLabel* text_;

@@ -222,7 +222,7 @@ void DebugSession::running() {
     });
 }
 
-template <class Function>
+template <typename Function>
 void DebugSession::ask(const QString& command, const QJsonObject& arguments, QObject* context, Function answer) {
     if (!client_) {
         answer(DapClient::Response{false, tr("No program is being debugged."), {}});

@@ -131,7 +131,7 @@ class DebugSession : public QObject {
     void askLocals();
     void end(const QString& why);
     void setState(State state);
-    template <class Function>
+    template <typename Function>
     void ask(const QString& command, const QJsonObject& arguments, QObject* context, Function answer);
 
     Breakpoints breakpoints_;

@@ -13,6 +13,8 @@ namespace {
 QString prefixOf(const QString& scope, int depth) { return depth <= 0 ? QString() : scope.section('/', 0, depth - 1); }
 
 class Folder {
+    Q_DECLARE_TR_FUNCTIONS(Folder)
+
  public:
     Folder(const GraphData& data, const QSet<QString>& expanded, int limit)
         : data_(data), expanded_(expanded), limit_(std::max(limit, 2)) {}
@@ -210,8 +212,6 @@ class Folder {
             }
         }
     }
-
-    static QString tr(const char* text) { return QCoreApplication::translate("VisibleGraph", text); }
 
     const GraphData& data_;
     const QSet<QString>& expanded_;

@@ -4,7 +4,9 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "gui/app/language.hpp"
 #include "gui/app/theme.hpp"
+#include "profiler/query/finding_text.hpp"
 #include "profiler/query/findings.hpp"
 
 namespace fusescope::gui {
@@ -15,11 +17,20 @@ int rankOf(const QString& severity) { return severity == "error" ? 0 : severity 
 
 }  // namespace
 
+// Profiles hold the English sentence; it is the only one that may tell more than the arguments do.
+QString findingSentence(const query::FindingInfo& finding) {
+    if (!isChinese()) {
+        return QString::fromStdString(finding.message);
+    }
+    return QString::fromStdString(
+        query::finding_text(finding.kind, query::parse_finding_detail(finding.detail), findingLanguage()));
+}
+
 QVector<FindingRow> findingRows(const std::vector<query::FindingInfo>& findings) {
     QVector<FindingRow> rows;
     for (const auto& finding : findings) {
         rows.push_back({finding.id, QString::fromStdString(finding.kind), QString::fromStdString(finding.severity),
-                        QString::fromStdString(finding.message), QString::fromStdString(finding.path),
+                        findingSentence(finding), QString::fromStdString(finding.path),
                         static_cast<int>(finding.line)});
     }
     std::stable_sort(rows.begin(), rows.end(),

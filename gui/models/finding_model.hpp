@@ -20,6 +20,9 @@ struct FindingRow {
     int line = 0;
 };
 
+/// The finding in the language of the window. Any thread.
+QString findingSentence(const query::FindingInfo& finding);
+
 QVector<FindingRow> findingRows(const std::vector<query::FindingInfo>& findings);
 
 class FindingModel : public RowModel<FindingRow> {

@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -77,6 +78,14 @@ class ConsolePanel : public Panel {
     }
 
     void find() override { line_->setFocus(); }
+
+    void takeOver(Panel& old) override {
+        auto& other = static_cast<ConsolePanel&>(old);
+        other.flush();
+        QTextCursor(text_->document()).insertFragment(QTextDocumentFragment(other.text_->document()));
+        history_ = other.history_;
+        at_ = static_cast<int>(history_.size());
+    }
 
  protected:
     void reload() override {}

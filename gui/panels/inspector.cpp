@@ -6,12 +6,15 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "gui/app/language.hpp"
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
 #include "gui/app/theme.hpp"
+#include "gui/models/finding_model.hpp"
 #include "gui/widgets/format.hpp"
 #include "gui/widgets/sheet.hpp"
 #include "profiler/query/finding_detail.hpp"
+#include "profiler/query/finding_text.hpp"
 #include "profiler/query/findings.hpp"
 #include "profiler/query/frames.hpp"
 #include "profiler/query/graphs.hpp"
@@ -25,14 +28,14 @@ namespace fusescope::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Inspector", text); }
-
 QString str(const std::string& text) { return QString::fromStdString(text); }
 
 QString number(double value) { return QString::number(value, 'g', 6); }
 
 // What several kinds of things need to be described, and the profile they are in.
 class Describer {
+    Q_DECLARE_TR_FUNCTIONS(Describer)
+
  public:
     Describer(Database& database, qint64 zero) : database_(database), zero_(zero) {}
 
@@ -294,10 +297,16 @@ class Describer {
         }
         const auto d = query::parse_finding_detail(f->detail);
         sheet_.title(str(f->kind), tr("Finding: %1").arg(str(f->severity)));
-        sheet_.paragraph(str(f->message));
-        if (!d.advice.empty() && f->message.find(d.advice) == std::string::npos) {
+        sheet_.paragraph(findingSentence(*f));
+        const std::string advice = isChinese() ? query::finding_advice(f->kind, d, findingLanguage()) : d.advice;
+        if (!advice.empty() && f->message.find(advice) == std::string::npos) {
             sheet_.section(tr("What to try"));
-            sheet_.paragraph(str(d.advice));
+            sheet_.paragraph(str(advice));
+        }
+        if (isChinese()) {
+            // The engine's own sentence may tell more than its arguments do.
+            sheet_.section(tr("In the profile"));
+            sheet_.paragraph(str(f->message));
         }
         sheet_.section(tr("Details"));
         sheet_.row(tr("Op"), str(d.op));

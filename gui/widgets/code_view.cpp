@@ -64,7 +64,7 @@ CodeView::CodeView(Language language, QWidget* parent)
     editor_->setWrapMode(QsciScintilla::WrapNone);
     editor_->setCaretLineVisible(false);
     editor_->setTabWidth(4);
-    editor_->setAccessibleName(tr("Source text"));
+    retranslate();
     editor_->SendScintilla(QsciScintilla::SCI_SETSCROLLWIDTHTRACKING, 1L);
     editor_->SendScintilla(QsciScintilla::SCI_SETSCROLLWIDTH, 100L);
     for (int margin = 0; margin < 5; ++margin) {
@@ -102,6 +102,8 @@ CodeView::CodeView(Language language, QWidget* parent)
     });
     restyle();
 }
+
+void CodeView::retranslate() { editor_->setAccessibleName(tr("Source text")); }
 
 void CodeView::setText(const QString& text) {
     editor_->clearMarginText();

@@ -23,6 +23,8 @@ class CodeView : public QWidget {
     explicit CodeView(Language language, QWidget* parent = nullptr);
 
     void setText(const QString& text);
+    /// Says what it is in the language of now.
+    void retranslate();
     QString text() const;
     /// One short text and a share in 0…1 for the heat behind it, per 0-based line; shown left of the numbers.
     struct MarginNote {

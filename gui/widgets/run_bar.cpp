@@ -11,14 +11,21 @@ namespace fusescope::gui {
 
 namespace {
 
-QComboBox* choice(const QString& name, const QVector<QPair<QString, QString>>& items) {
+// The words are those of the command line; texts come with the language.
+QComboBox* choice(const QStringList& words) {
     auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    for (const auto& [word, text] : items) {
-        box->addItem(text, word);
+    for (const QString& word : words) {
+        box->addItem(QString(), word);
     }
     return box;
+}
+
+void name(QComboBox& box, const QString& name, const QStringList& texts) {
+    box.setAccessibleName(name);
+    box.setToolTip(name);
+    for (int i = 0; i < texts.size(); ++i) {
+        box.setItemText(i, texts[i]);
+    }
 }
 
 }  // namespace
@@ -27,38 +34,23 @@ RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setObjectName("runBar");
-    mode_ = choice(
-        tr("Mode"),
-        {{"script", tr("mode: as the script says")}, {"eager", tr("mode: eager")}, {"graph", tr("mode: graph")}});
-    device_ = choice(tr("Device"), {{"script", tr("device: as the script says")},
-                                    {"cpu", tr("device: CPU")},
-                                    {"ascend-model", tr("device: Ascend model")},
-                                    {"ascend", tr("device: Ascend")}});
-    watch_ = choice(tr("What is looked at in every result"), {{"health", tr("watch: NaN and Inf")},
-                                                              {"off", tr("watch: off")},
-                                                              {"stats", tr("watch: statistics")},
-                                                              {"values", tr("watch: values")}});
+    mode_ = choice({"script", "eager", "graph"});
+    device_ = choice({"script", "cpu", "ascend-model", "ascend"});
+    watch_ = choice({"health", "off", "stats", "values"});
     arguments_ = new QLineEdit;
-    arguments_->setPlaceholderText(tr("arguments"));
-    arguments_->setAccessibleName(tr("Arguments of the script"));
     arguments_->setMaximumWidth(180);
     auto* row = new QHBoxLayout(choices_);
     row->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{mode_, device_, watch_, arguments_}) {
         row->addWidget(widget);
     }
-    run_ = new QPushButton(tr("Run and record"));
+    run_ = new QPushButton;
     run_->setDefault(true);
-    run_->setToolTip(tr("Run it to its end, recording what it does (Ctrl+F5)"));
-    debug_ = new QPushButton(tr("Debug"));
-    debug_->setToolTip(tr("Run it under the debugger, to the first breakpoint (F5)"));
-    stop_ = new QPushButton(tr("Stop"));
-    stop_->setToolTip(tr("Stop the program and keep what was recorded (Shift+F5)"));
+    debug_ = new QPushButton;
+    stop_ = new QPushButton;
     close_ = new QToolButton;
     close_->setText(QStringLiteral("×"));
     close_->setAutoRaise(true);
-    close_->setToolTip(tr("Hide this bar"));
-    close_->setAccessibleName(tr("Hide this bar"));
     busy_ = new QProgressBar;
     busy_->setRange(0, 0);
     busy_->setMaximumWidth(90);
@@ -75,7 +67,33 @@ RunBar::RunBar(QWidget* parent) : QFrame(parent), message_(new QLabel), choices_
     connect(debug_, &QPushButton::clicked, this, &RunBar::startDebugging);
     connect(stop_, &QPushButton::clicked, this, &RunBar::stopRequested);
     connect(close_, &QToolButton::clicked, this, &RunBar::dismiss);
+    retranslate();
     hide();
+}
+
+void RunBar::retranslate() {
+    name(*mode_, tr("Mode"), {tr("mode: as the script says"), tr("mode: eager"), tr("mode: graph")});
+    name(*device_, tr("Device"),
+         {tr("device: as the script says"), tr("device: CPU"), tr("device: Ascend model"), tr("device: Ascend")});
+    name(*watch_, tr("What is looked at in every result"),
+         {tr("watch: NaN and Inf"), tr("watch: off"), tr("watch: statistics"), tr("watch: values")});
+    arguments_->setPlaceholderText(tr("arguments"));
+    arguments_->setAccessibleName(tr("Arguments of the script"));
+    run_->setText(state_ == State::Ended ? tr("Run again") : tr("Run and record"));
+    run_->setToolTip(tr("Run it to its end, recording what it does (Ctrl+F5)"));
+    debug_->setText(tr("Debug"));
+    debug_->setToolTip(tr("Run it under the debugger, to the first breakpoint (F5)"));
+    stop_->setText(tr("Stop"));
+    stop_->setToolTip(tr("Stop the program and keep what was recorded (Shift+F5)"));
+    close_->setToolTip(tr("Hide this bar"));
+    close_->setAccessibleName(tr("Hide this bar"));
+    // How a program ended was said in the language of then.
+    const QString file = QFileInfo(script_).fileName().toHtmlEscaped();
+    if (!file.isEmpty() && state_ == State::Offer) {
+        message_->setText(tr("Run <b>%1</b>? It runs as your user, in a process of its own.").arg(file));
+    } else if (!file.isEmpty() && state_ == State::Running) {
+        message_->setText(tr("<b>%1</b> is running; the panels show it as it is recorded.").arg(file));
+    }
 }
 
 void RunBar::start() {
@@ -102,8 +120,6 @@ RecordOptions RunBar::chosen() const {
 
 void RunBar::offer(const QString& script) {
     script_ = script;
-    const QString name = QFileInfo(script).fileName();
-    message_->setText(tr("Run <b>%1</b>? It runs as your user, in a process of its own.").arg(name.toHtmlEscaped()));
     message_->setToolTip(script);
     show(State::Offer);
     run_->setFocus();
@@ -111,8 +127,6 @@ void RunBar::offer(const QString& script) {
 
 void RunBar::showRunning(const QString& script) {
     script_ = script;
-    message_->setText(tr("<b>%1</b> is running; the panels show it as it is recorded.")
-                          .arg(QFileInfo(script).fileName().toHtmlEscaped()));
     show(State::Running);
 }
 
@@ -139,7 +153,7 @@ void RunBar::dismiss() {
 
 void RunBar::show(State state) {
     state_ = state;
-    run_->setText(state == State::Ended ? tr("Run again") : tr("Run and record"));
+    retranslate();
     choices_->setVisible(state == State::Offer || state == State::Ended);
     run_->setVisible(state == State::Offer || state == State::Ended);
     debug_->setVisible(run_->isVisibleTo(this));
@@ -168,6 +182,8 @@ void RunBar::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::ApplicationPaletteChange) {
         tint();
+    } else if (event->type() == QEvent::LanguageChange) {
+        retranslate();
     }
 }
 

@@ -47,6 +47,7 @@ class RunBar : public QFrame {
     void show(State state);
     RecordOptions chosen() const;
     void tint();
+    void retranslate();
 
     QString script_;
     QLabel* message_;

@@ -1,0 +1,116 @@
+// The menus of the window; its wiring is in main_window.cpp.
+#include <QActionGroup>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStackedWidget>
+
+#include "gui/app/icons.hpp"
+#include "gui/app/main_window.hpp"
+#include "gui/app/panel_docks.hpp"
+#include "gui/app/settings.hpp"
+#include "gui/debug/debug_controls.hpp"
+#include "gui/debug/debug_session.hpp"
+#include "gui/widgets/run_bar.hpp"
+#include "gui/widgets/start_page.hpp"
+
+namespace fusescope::gui {
+
+void MainWindow::makeMenus() {
+    // Again, when the language has changed.
+    qDeleteAll(menus_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
+    QMenu* file = menus_->addMenu(tr("&File"));
+    file->addAction(icon("open"), tr("&Open…"), QKeySequence::Open, this, &MainWindow::openDialog);
+    QMenu* recent = file->addMenu(tr("Open &Recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    saveAction_ = file->addAction(tr("&Save Profile As…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
+    closeAction_ = file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
+        recording_.stop();
+        session_.debug().stop();
+        runBar_->dismiss();
+        session_.close();
+        stack_->setCurrentWidget(start_);
+    });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+
+    QMenu* edit = menus_->addMenu(tr("&Go"));
+    edit->addAction(tr("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left), &session_, &Session::back);
+    edit->addAction(tr("&Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &session_, &Session::forward);
+    edit->addAction(tr("&Select Nothing"), QKeySequence(Qt::Key_Escape), this, [this] { session_.select({}); });
+    edit->addSeparator();
+    edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
+
+    QMenu* program = menus_->addMenu(tr("&Run"));
+    runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::CTRL | Qt::Key_F5), runBar_,
+                                    &RunBar::start);
+    stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
+                                     &Recording::stop);
+    runAction_->setEnabled(false);
+    stopAction_->setEnabled(recording_.isRunning());
+    debugBar_->fillMenu(*menus_->addMenu(tr("&Debug")));
+    makeViewMenu();
+    QMenu* help = menus_->addMenu(tr("&Help"));
+    help->addAction(tr("&About fusescope"), this, &MainWindow::about);
+}
+
+void MainWindow::makeViewMenu() {
+    QMenu* view = menus_->addMenu(tr("&View"));
+    panels_->fillMenu(*view);
+    view->addSeparator();
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(themes);
+    for (const auto& [choice, text] :
+         {std::pair(ThemeChoice::System, tr("As the &System")), std::pair(ThemeChoice::Light, tr("&Light")),
+          std::pair(ThemeChoice::Dark, tr("&Dark"))}) {
+        QAction* action = themes->addAction(text, this, [this, choice = choice] { setTheme(choice); });
+        action->setCheckable(true);
+        action->setChecked(themeChoice() == choice);
+        group->addAction(action);
+    }
+    QMenu* languages = view->addMenu(tr("&Language"));
+    group = new QActionGroup(languages);
+    for (const auto& [choice, text] : {std::pair(LanguageChoice::System, tr("As the &System")),
+                                       std::pair(LanguageChoice::English, QStringLiteral("&English")),
+                                       std::pair(LanguageChoice::Chinese, QStringLiteral("简体中文 (&C)"))}) {
+        QAction* action = languages->addAction(text, this, [this, choice = choice] { setLanguage(choice); });
+        action->setCheckable(true);
+        action->setChecked(languageChoice() == choice);
+        action->setObjectName(QStringLiteral("language_") + nameOf(choice));
+        group->addAction(action);
+    }
+    view->addAction(tr("&Reset Layout"), panels_.get(), &PanelDocks::resetLayout);
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    settings::setTheme(choice);
+    applyTheme(choice);
+    panels_->refreshIcons();
+    start_->refresh();
+}
+
+void MainWindow::setLanguage(LanguageChoice choice) {
+    settings::setLanguage(choice);
+    applyLanguage(choice);
+}
+
+void MainWindow::fillRecent(QMenu& menu) {
+    menu.clear();
+    for (const QString& path : settings::recentFiles()) {
+        menu.addAction(path, this, [this, path] { openPath(path); });
+    }
+    menu.addSeparator();
+    menu.addAction(tr("&Clear"), this, [this] {
+        settings::clearRecentFiles();
+        start_->refresh();
+    });
+}
+
+void MainWindow::about() {
+    QMessageBox::about(this, tr("About fusescope"),
+                       tr("<h3>fusescope %1</h3><p>Shows what fusion did to a tensor program, finds the operation that "
+                          "broke it, and says where the time went.</p><p>GPL-3.0-or-later. Uses Qt, QCustomPlot, "
+                          "QScintilla, Graphviz and SQLite.</p>")
+                           .arg(QStringLiteral(FUSESCOPE_VERSION)));
+}
+
+}  // namespace fusescope::gui

@@ -1,0 +1,1837 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Describer</name>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>called from</source>
+        <translation>调用自</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>  (modelled, not measured)</source>
+        <translation>（模型估算，非实测）</translation>
+    </message>
+    <message>
+        <source>  in %1 runs</source>
+        <translation>，共 %1 次</translation>
+    </message>
+    <message>
+        <source>Memory traffic</source>
+        <translation>访存量</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>浮点运算</translation>
+    </message>
+    <message>
+        <source>Each</source>
+        <translation>每次</translation>
+    </message>
+    <message>
+        <source>%1 average, %2 to %3</source>
+        <translation>平均 %1，%2 至 %3</translation>
+    </message>
+    <message>
+        <source>Op event %1</source>
+        <translation>算子执行 %1</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>图模式</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>动态图</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>%1, stream %2, thread %3</source>
+        <translation>%1，流 %2，线程 %3</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>All of this op</source>
+        <translation>该算子的全部执行</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>健康状况</translation>
+    </message>
+    <message>
+        <source>all finite</source>
+        <translation>全部有限</translation>
+    </message>
+    <message>
+        <source>%1 NaN, %2 Inf of %3</source>
+        <translation>%3 个元素中 %1 个 NaN、%2 个 Inf</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Traffic a run</source>
+        <translation>单次访存量</translation>
+    </message>
+    <message>
+        <source>FLOPs a run</source>
+        <translation>单次浮点运算</translation>
+    </message>
+    <message>
+        <source>As it ran</source>
+        <translation>实际执行</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Source line</source>
+        <translation>源代码行</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>No op was issued from this line itself.</source>
+        <translation>这一行没有直接发出算子。</translation>
+    </message>
+    <message>
+        <source>Ops issued here</source>
+        <translation>此处发出的算子</translation>
+    </message>
+    <message>
+        <source>%1 in %2 runs</source>
+        <translation>%1，共 %2 次</translation>
+    </message>
+    <message>
+        <source>Op kind</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Where it is issued</source>
+        <translation>发出位置</translation>
+    </message>
+    <message>
+        <source>With nested</source>
+        <translation>含嵌套</translation>
+    </message>
+    <message>
+        <source>Copy to the device</source>
+        <translation>拷贝到设备</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>拷贝到主机</translation>
+    </message>
+    <message>
+        <source>Copy on the device</source>
+        <translation>设备内拷贝</translation>
+    </message>
+    <message>
+        <source>Transfer %1</source>
+        <translation>传输 %1</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>page-locked</source>
+        <translation>锁页</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>可分页</translation>
+    </message>
+    <message>
+        <source>Needed by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>op event %1</source>
+        <translation>算子执行 %1</translation>
+    </message>
+    <message>
+        <source>Finding: %1</source>
+        <translation>发现：%1</translation>
+    </message>
+    <message>
+        <source>What to try</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>In the profile</source>
+        <translation>记录的原文</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首个位置</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Inputs there</source>
+        <translation>该处的输入</translation>
+    </message>
+    <message>
+        <source>%1 at %2:%3</source>
+        <translation>%1，位于 %2:%3</translation>
+    </message>
+    <message>
+        <source>Op event</source>
+        <translation>算子执行</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Signature</source>
+        <translation>签名</translation>
+    </message>
+    <message>
+        <source>Compiled in</source>
+        <translation>编译耗时</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>%1 captured, %2 in the graph that ran</source>
+        <translation>捕获 %1 个，实际执行的图中 %2 个</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>优化步骤</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>无变化</translation>
+    </message>
+</context>
+<context>
+    <name>Folder</name>
+    <message>
+        <source>(no scope)</source>
+        <translation>（无作用域）</translation>
+    </message>
+    <message>
+        <source>nodes %1–%2</source>
+        <translation>节点 %1–%2</translation>
+    </message>
+    <message>
+        <source>%L1 nodes</source>
+        <translation>%L1 个节点</translation>
+    </message>
+</context>
+<context>
+    <name>QDockWidget</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>浮动</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>copy to device</source>
+        <translation>拷贝到设备</translation>
+    </message>
+    <message>
+        <source>copy to host</source>
+        <translation>拷贝到主机</translation>
+    </message>
+    <message>
+        <source>copy on device</source>
+        <translation>设备内拷贝</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>compile %1</source>
+        <translation>编译 %1</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::BarPlot</name>
+    <message>
+        <source>modelled</source>
+        <translation>模型估算</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::BreakpointDialog</name>
+    <message>
+        <source>Breakpoint at %1:%2</source>
+        <translation>断点：%1:%2</translation>
+    </message>
+    <message>
+        <source>Breakpoint on a function, op or Cell</source>
+        <translation>函数、算子或 Cell 断点</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>train_step, Net.construct, Softmax, encoder.attention</source>
+        <translation>train_step, Net.construct, Softmax, encoder.attention</translation>
+    </message>
+    <message>
+        <source>Watchpoint</source>
+        <translation>监视点</translation>
+    </message>
+    <message>
+        <source>Stop when</source>
+        <translation>停止条件</translation>
+    </message>
+    <message>
+        <source>nan, range(0, 1) on op Softmax, expr(max &gt; 10)</source>
+        <translation>nan, range(0, 1) on op Softmax, expr(max &gt; 10)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;nan&lt;/b&gt;, &lt;b&gt;inf&lt;/b&gt;, &lt;b&gt;overflow&lt;/b&gt;, &lt;b&gt;underflow&lt;/b&gt;, &lt;b&gt;zero&lt;/b&gt;, &lt;b&gt;unchanged&lt;/b&gt;, &lt;b&gt;changed&lt;/b&gt;, &lt;b&gt;range&lt;/b&gt;(a, b), &lt;b&gt;change&lt;/b&gt;(a), &lt;b&gt;relative_change&lt;/b&gt;(a), &lt;b&gt;norm&lt;/b&gt;(a), &lt;b&gt;dead&lt;/b&gt;(share) or &lt;b&gt;expr&lt;/b&gt;(max &amp;gt; 10), then perhaps &lt;b&gt;on op&lt;/b&gt; NAME, &lt;b&gt;on cell&lt;/b&gt; PATH, &lt;b&gt;on parameter&lt;/b&gt; NAME, &lt;b&gt;on parameters&lt;/b&gt; or &lt;b&gt;on gradients&lt;/b&gt;.</source>
+        <translation>&lt;b&gt;nan&lt;/b&gt;、&lt;b&gt;inf&lt;/b&gt;、&lt;b&gt;overflow&lt;/b&gt;、&lt;b&gt;underflow&lt;/b&gt;、&lt;b&gt;zero&lt;/b&gt;、&lt;b&gt;unchanged&lt;/b&gt;、&lt;b&gt;changed&lt;/b&gt;、&lt;b&gt;range&lt;/b&gt;(a, b)、&lt;b&gt;change&lt;/b&gt;(a)、&lt;b&gt;relative_change&lt;/b&gt;(a)、&lt;b&gt;norm&lt;/b&gt;(a)、&lt;b&gt;dead&lt;/b&gt;(比例) 或 &lt;b&gt;expr&lt;/b&gt;(max &amp;gt; 10)；后面还可以写 &lt;b&gt;on op&lt;/b&gt; 算子名、&lt;b&gt;on cell&lt;/b&gt; 路径、&lt;b&gt;on parameter&lt;/b&gt; 参数名、&lt;b&gt;on parameters&lt;/b&gt; 或 &lt;b&gt;on gradients&lt;/b&gt;。</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Python, such as step &gt; 3</source>
+        <translation>Python 表达式，例如 step &gt; 3</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中次数</translation>
+    </message>
+    <message>
+        <source>5, == 5 or % 10</source>
+        <translation>5、== 5 或 % 10</translation>
+    </message>
+    <message>
+        <source>Log, and go on</source>
+        <translation>记录日志并继续</translation>
+    </message>
+    <message>
+        <source>loss is {loss}</source>
+        <translation>loss 为 {loss}</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Breakpoints</name>
+    <message>
+        <source>Exceptions that end the program</source>
+        <translation>导致程序结束的异常</translation>
+    </message>
+    <message>
+        <source>Stop when the program is about to end by one.</source>
+        <translation>程序即将因异常结束时停下。</translation>
+    </message>
+    <message>
+        <source>All Python exceptions</source>
+        <translation>所有 Python 异常</translation>
+    </message>
+    <message>
+        <source>Stop where an exception is raised, caught or not.</source>
+        <translation>抛出异常时停下，无论是否被捕获。</translation>
+    </message>
+    <message>
+        <source>Shape, dtype and index errors</source>
+        <translation>形状、数据类型和索引错误</translation>
+    </message>
+    <message>
+        <source>Stop at the op that refuses its operands.</source>
+        <translation>算子拒绝其操作数时停下。</translation>
+    </message>
+    <message>
+        <source>NaN is born</source>
+        <translation>出现 NaN</translation>
+    </message>
+    <message>
+        <source>Stop after the op that makes a NaN of operands without one.</source>
+        <translation>算子由不含 NaN 的操作数产生 NaN 后停下。</translation>
+    </message>
+    <message>
+        <source>Infinity is born</source>
+        <translation>出现 Inf</translation>
+    </message>
+    <message>
+        <source>Stop after the op that makes an Inf of finite operands.</source>
+        <translation>算子由有限的操作数产生 Inf 后停下。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::BreakpointsPanel</name>
+    <message>
+        <source>Add a breakpoint or watchpoint</source>
+        <translation>添加断点或监视点</translation>
+    </message>
+    <message>
+        <source>Function, Op or Cell…</source>
+        <translation>函数、算子或 Cell…</translation>
+    </message>
+    <message>
+        <source>Watchpoint…</source>
+        <translation>监视点…</translation>
+    </message>
+    <message>
+        <source>Remove the chosen one (Del)</source>
+        <translation>移除所选项 (Del)</translation>
+    </message>
+    <message>
+        <source>Breakpoints</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <source>Stop at</source>
+        <translation>停在</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中次数</translation>
+    </message>
+    <message>
+        <source>hits %1</source>
+        <translation>命中 %1</translation>
+    </message>
+    <message>
+        <source>log %1</source>
+        <translation>日志 %1</translation>
+    </message>
+    <message>
+        <source>watch %1</source>
+        <translation>监视 %1</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Add Function, Op or Cell…</source>
+        <translation>添加函数、算子或 Cell…</translation>
+    </message>
+    <message>
+        <source>Add Watchpoint…</source>
+        <translation>添加监视点…</translation>
+    </message>
+    <message>
+        <source>Remove All</source>
+        <translation>全部移除</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CallStackPanel</name>
+    <message>
+        <source>Call stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The program is running.</source>
+        <translation>程序正在运行。</translation>
+    </message>
+    <message>
+        <source>No program is being debugged.</source>
+        <translation>当前没有正在调试的程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CodeBreaks</name>
+    <message>
+        <source>Add Breakpoint</source>
+        <translation>添加断点</translation>
+    </message>
+    <message>
+        <source>Remove Breakpoint</source>
+        <translation>移除断点</translation>
+    </message>
+    <message>
+        <source>Add Conditional Breakpoint…</source>
+        <translation>添加条件断点…</translation>
+    </message>
+    <message>
+        <source>Condition…</source>
+        <translation>条件…</translation>
+    </message>
+    <message>
+        <source>Add Log Point…</source>
+        <translation>添加日志点…</translation>
+    </message>
+    <message>
+        <source>Log Text…</source>
+        <translation>日志内容…</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>禁用</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>启用</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CodeView</name>
+    <message>
+        <source>Source text</source>
+        <translation>源代码</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::ConsolePanel</name>
+    <message>
+        <source>What the program wrote</source>
+        <translation>程序的输出</translation>
+    </message>
+    <message>
+        <source>Output of the program under debugging.</source>
+        <translation>被调试程序的输出。</translation>
+    </message>
+    <message>
+        <source>Expression, or input of the program</source>
+        <translation>表达式，或程序的输入</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>A line for the program&apos;s standard input</source>
+        <translation>写入程序标准输入的一行</translation>
+    </message>
+    <message>
+        <source>An expression or statement, evaluated where the program stands</source>
+        <translation>在程序停下的位置求值的表达式或语句</translation>
+    </message>
+    <message>
+        <source>No program is being debugged.</source>
+        <translation>当前没有正在调试的程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::DapClient</name>
+    <message>
+        <source>The debugger&apos;s process was ended.</source>
+        <translation>调试器进程已结束。</translation>
+    </message>
+    <message>
+        <source>The debugger ended with exit status %1.</source>
+        <translation>调试器已退出，退出码 %1。</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>No program is being debugged.</source>
+        <translation>当前没有正在调试的程序。</translation>
+    </message>
+    <message>
+        <source>The program has ended.</source>
+        <translation>程序已结束。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::DebugControls</name>
+    <message>
+        <source>Start Debugging</source>
+        <translation>开始调试</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Step Op: to just before the next op</source>
+        <translation>算子单步：停在下一个算子之前</translation>
+    </message>
+    <message>
+        <source>Step Over</source>
+        <translation>单步跳过</translation>
+    </message>
+    <message>
+        <source>Step Into</source>
+        <translation>单步进入</translation>
+    </message>
+    <message>
+        <source>Step Out</source>
+        <translation>单步跳出</translation>
+    </message>
+    <message>
+        <source>Step Back: to the op before</source>
+        <translation>单步回退：回到上一个算子</translation>
+    </message>
+    <message>
+        <source>Reverse Continue: to the breakpoint before</source>
+        <translation>反向继续：回到上一个断点</translation>
+    </message>
+    <message>
+        <source>Stop Debugging</source>
+        <translation>停止调试</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Stopped&lt;/b&gt; %1</source>
+        <translation>&lt;b&gt;已停下&lt;/b&gt; %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is running under the debugger.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 正在调试器中运行。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::DebugSession</name>
+    <message>
+        <source>A program is being debugged already.</source>
+        <translation>已有程序正在调试。</translation>
+    </message>
+    <message>
+        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
+        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
+    </message>
+    <message>
+        <source>No temporary directory for the profile: %1</source>
+        <translation>无法为性能数据创建临时目录：%1</translation>
+    </message>
+    <message>
+        <source>at its first line</source>
+        <translation>在第一行</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>at a breakpoint</source>
+        <translation>在断点处</translation>
+    </message>
+    <message>
+        <source>after a step</source>
+        <translation>单步之后</translation>
+    </message>
+    <message>
+        <source>No program is being debugged.</source>
+        <translation>当前没有正在调试的程序。</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 was stopped after %2 s; what was recorded until then is shown.</source>
+        <translation>%1 在 %2 秒后被停止；现在显示的是此前的记录。</translation>
+    </message>
+    <message>
+        <source>The debugger of %1 went away after %2 s.</source>
+        <translation>%1 的调试器在 %2 秒后消失。</translation>
+    </message>
+    <message>
+        <source>%1 is no longer debugged: %2</source>
+        <translation>%1 不再处于调试状态：%2</translation>
+    </message>
+    <message>
+        <source>%1 ended after %2 s.</source>
+        <translation>%1 运行 %2 秒后结束。</translation>
+    </message>
+    <message>
+        <source>%1 ended with exit status %2 after %3 s; see Debug Console.</source>
+        <translation>%1 在 %3 秒后以退出码 %2 结束；详见“调试控制台”。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::EventModel</name>
+    <message>
+        <source>graph</source>
+        <translation>图模式</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>动态图</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1，模型估算</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::FindingModel</name>
+    <message>
+        <source>✖ error</source>
+        <translation>✖ 错误</translation>
+    </message>
+    <message>
+        <source>▲ warning</source>
+        <translation>▲ 警告</translation>
+    </message>
+    <message>
+        <source>● info</source>
+        <translation>● 提示</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::FindingsPanel</name>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Nothing was found so far.</source>
+        <translation>目前没有发现问题。</translation>
+    </message>
+    <message>
+        <source>Nothing was found in this run.</source>
+        <translation>本次运行没有发现问题。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::GraphPanel</name>
+    <message>
+        <source>Find op, node or scope</source>
+        <translation>查找算子、节点或作用域</translation>
+    </message>
+    <message>
+        <source>colour: op kind</source>
+        <translation>颜色：算子类型</translation>
+    </message>
+    <message>
+        <source>colour: time</source>
+        <translation>颜色：耗时</translation>
+    </message>
+    <message>
+        <source>What the colour of a node tells</source>
+        <translation>节点颜色的含义</translation>
+    </message>
+    <message>
+        <source>Fit both graphs (F)</source>
+        <translation>缩放以适应两图 (F)</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Graph before</source>
+        <translation>之前的计算图</translation>
+    </message>
+    <message>
+        <source>Graph after</source>
+        <translation>之后的计算图</translation>
+    </message>
+    <message>
+        <source>No graph was compiled in this run.
+Programs compile graphs in graph mode and under @jit.</source>
+        <translation>本次运行没有编译计算图。
+程序在图模式下或使用 @jit 时会编译计算图。</translation>
+    </message>
+    <message>
+        <source>Laying out…</source>
+        <translation>正在布局…</translation>
+    </message>
+    <message>
+        <source>This stage has no nodes.</source>
+        <translation>此阶段没有节点。</translation>
+    </message>
+    <message>
+        <source>%L1 nodes are too many to draw at once: they are grouped. Double-click a group to open it.</source>
+        <translation>%L1 个节点太多，无法同时绘制，已分组显示。双击分组可展开。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::GraphPicker</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>graph %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 nodes</source>
+        <translation>%1 · %2 个节点</translation>
+    </message>
+    <message>
+        <source>%1 %2
+compiled in %3</source>
+        <translation>%1 %2
+编译耗时 %3</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::GraphScene</name>
+    <message>
+        <source>%1
+%2
+Double-click to open</source>
+        <translation>%1
+%2
+双击展开</translation>
+    </message>
+    <message>
+        <source>%1 of this graph&apos;s time%2</source>
+        <translation>占本图时间的 %1%2</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>包含 %1</translation>
+    </message>
+    <message>
+        <source>Double-click to open</source>
+        <translation>双击展开</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::InspectorPanel</name>
+    <message>
+        <source>Properties of the selection</source>
+        <translation>所选对象的属性</translation>
+    </message>
+    <message>
+        <source>Choose a node, an op, a line, a slice or a finding: what is known about it is shown here.</source>
+        <translation>选择节点、算子、代码行、时间片或发现，这里会显示它的全部信息。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::IrTextPanel</name>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::MainWindow</name>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>Stop the program that is debugged before opening another file.</source>
+        <translation>打开其他文件前，请先停止正在调试的程序。</translation>
+    </message>
+    <message>
+        <source>Stop the program that runs before opening another.</source>
+        <translation>打开其他程序前，请先停止正在运行的程序。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Profiles and scripts (*.fscope *.py);;All files (*)</source>
+        <translation>性能数据和脚本 (*.fscope *.py);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save Profile As</source>
+        <translation>性能数据另存为</translation>
+    </message>
+    <message>
+        <source>Profiles (*.fscope)</source>
+        <translation>性能数据 (*.fscope)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 — fusescope</source>
+        <translation>%1 — fusescope</translation>
+    </message>
+    <message>
+        <source>mode: %1</source>
+        <translation>模式：%1</translation>
+    </message>
+    <message>
+        <source>device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
+    <message>
+        <source>%1 op events</source>
+        <translation>%1 次算子执行</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>记录中</translation>
+    </message>
+    <message>
+        <source>run: %1</source>
+        <translation>运行：%1</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save Profile As…</source>
+        <translation>性能数据另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Select Nothing</source>
+        <translation>取消选择(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Find in Panel</source>
+        <translation>在面板中查找(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Run and Record</source>
+        <translation>运行并记录(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Debug</source>
+        <translation>调试(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About fusescope</source>
+        <translation>关于 fusescope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>清空(&amp;C)</translation>
+    </message>
+    <message>
+        <source>About fusescope</source>
+        <translation>关于 fusescope</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;fusescope %1&lt;/h3&gt;&lt;p&gt;Shows what fusion did to a tensor program, finds the operation that broke it, and says where the time went.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Uses Qt, QCustomPlot, QScintilla, Graphviz and SQLite.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;fusescope %1&lt;/h3&gt;&lt;p&gt;展示融合如何改变张量程序，找出导致错误的算子，并说明时间花在哪里。&lt;/p&gt;&lt;p&gt;许可证为 GPL-3.0-or-later。使用了 Qt、QCustomPlot、QScintilla、Graphviz 和 SQLite。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::OpChartPanel</name>
+    <message>
+        <source>Time per op</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>by op kind</source>
+        <translation>按算子类型</translation>
+    </message>
+    <message>
+        <source>by source line</source>
+        <translation>按源代码行</translation>
+    </message>
+    <message>
+        <source>by kernel</source>
+        <translation>按核函数</translation>
+    </message>
+    <message>
+        <source>by scope</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>What a bar stands for</source>
+        <translation>每个条形代表的内容</translation>
+    </message>
+    <message>
+        <source>No op was timed in this run.</source>
+        <translation>本次运行没有算子计时。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::OpModel</name>
+    <message>
+        <source>(no line)</source>
+        <translation>（无对应行）</translation>
+    </message>
+    <message>
+        <source>(no scope)</source>
+        <translation>（无作用域）</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>How many times it ran</source>
+        <translation>执行次数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总耗时</translation>
+    </message>
+    <message>
+        <source>Sum of its durations</source>
+        <translation>各次耗时之和</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of all op time by the same clock</source>
+        <translation>占同一时钟下全部算子时间的比例</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Total by count</source>
+        <translation>总耗时除以次数</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>Shortest run</source>
+        <translation>最短一次</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Longest run</source>
+        <translation>最长一次</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Memory read and written, all runs together</source>
+        <translation>各次执行读写的内存总量</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>浮点运算</translation>
+    </message>
+    <message>
+        <source>Floating-point operations, all runs together</source>
+        <translation>各次执行的浮点运算总数</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Measured on this machine, or modelled by the cost model</source>
+        <translation>在本机实测，或由代价模型估算</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>模型估算</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::OpsPanel</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Op times</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>Op events</source>
+        <translation>算子执行记录</translation>
+    </message>
+    <message>
+        <source>by op kind</source>
+        <translation>按算子类型</translation>
+    </message>
+    <message>
+        <source>by source line</source>
+        <translation>按源代码行</translation>
+    </message>
+    <message>
+        <source>by kernel</source>
+        <translation>按核函数</translation>
+    </message>
+    <message>
+        <source>by scope</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>every event</source>
+        <translation>每次执行</translation>
+    </message>
+    <message>
+        <source>What a row stands for</source>
+        <translation>每一行代表的内容</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::OutputPanel</name>
+    <message>
+        <source>Output of the program</source>
+        <translation>程序的输出</translation>
+    </message>
+    <message>
+        <source>The program wrote nothing.</source>
+        <translation>程序没有输出。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Recording</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
+        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
+    </message>
+    <message>
+        <source>No temporary directory for the profile: %1</source>
+        <translation>无法为性能数据创建临时目录：%1</translation>
+    </message>
+    <message>
+        <source>%1 was stopped after %2 s; what was recorded until then is shown.</source>
+        <translation>%1 在 %2 秒后被停止；现在显示的是此前的记录。</translation>
+    </message>
+    <message>
+        <source>%1 crashed after %2 s; what was recorded until then is shown.</source>
+        <translation>%1 在 %2 秒后崩溃；现在显示的是此前的记录。</translation>
+    </message>
+    <message>
+        <source>%1 ended after %2 s.</source>
+        <translation>%1 运行 %2 秒后结束。</translation>
+    </message>
+    <message>
+        <source>%1 raised an exception after %2 s; see Output.</source>
+        <translation>%1 在 %2 秒后抛出异常；详见“输出”。</translation>
+    </message>
+    <message>
+        <source>A file could not be read or written; see Output.</source>
+        <translation>有文件无法读取或写入；详见“输出”。</translation>
+    </message>
+    <message>
+        <source>%1 ended with exit status %2 after %3 s.</source>
+        <translation>%1 在 %3 秒后以退出码 %2 结束。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::RunBar</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>mode: as the script says</source>
+        <translation>模式：由脚本决定</translation>
+    </message>
+    <message>
+        <source>mode: eager</source>
+        <translation>模式：动态图</translation>
+    </message>
+    <message>
+        <source>mode: graph</source>
+        <translation>模式：图模式</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>device: as the script says</source>
+        <translation>设备：由脚本决定</translation>
+    </message>
+    <message>
+        <source>device: CPU</source>
+        <translation>设备：CPU</translation>
+    </message>
+    <message>
+        <source>device: Ascend model</source>
+        <translation>设备：Ascend 模型</translation>
+    </message>
+    <message>
+        <source>device: Ascend</source>
+        <translation>设备：Ascend</translation>
+    </message>
+    <message>
+        <source>What is looked at in every result</source>
+        <translation>对每个结果检查的内容</translation>
+    </message>
+    <message>
+        <source>watch: NaN and Inf</source>
+        <translation>检查：NaN 与 Inf</translation>
+    </message>
+    <message>
+        <source>watch: off</source>
+        <translation>检查：关闭</translation>
+    </message>
+    <message>
+        <source>watch: statistics</source>
+        <translation>检查：统计量</translation>
+    </message>
+    <message>
+        <source>watch: values</source>
+        <translation>检查：数值</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Arguments of the script</source>
+        <translation>脚本的命令行参数</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Run and record</source>
+        <translation>运行并记录</translation>
+    </message>
+    <message>
+        <source>Run it to its end, recording what it does (Ctrl+F5)</source>
+        <translation>运行到结束并记录全过程 (Ctrl+F5)</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>调试</translation>
+    </message>
+    <message>
+        <source>Run it under the debugger, to the first breakpoint (F5)</source>
+        <translation>在调试器中运行到第一个断点 (F5)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the program and keep what was recorded (Shift+F5)</source>
+        <translation>停止程序并保留已有记录 (Shift+F5)</translation>
+    </message>
+    <message>
+        <source>Hide this bar</source>
+        <translation>隐藏此栏</translation>
+    </message>
+    <message>
+        <source>Run &lt;b&gt;%1&lt;/b&gt;? It runs as your user, in a process of its own.</source>
+        <translation>运行 &lt;b&gt;%1&lt;/b&gt;？它将以当前用户的身份在独立的进程中运行。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is running; the panels show it as it is recorded.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 正在运行；各面板随记录实时更新。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::SearchBar</name>
+    <message>
+        <source>Previous (Shift+Enter)</source>
+        <translation>上一个 (Shift+Enter)</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next (Enter)</source>
+        <translation>下一个 (Enter)</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::SourcePanel</name>
+    <message>
+        <source>Source file</source>
+        <translation>源文件</translation>
+    </message>
+    <message>
+        <source># %1 cannot be read.</source>
+        <translation># 无法读取 %1。</translation>
+    </message>
+    <message>
+        <source># The text of this file was not kept.</source>
+        <translation># 未保存此文件的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::StagePicker</name>
+    <message>
+        <source>Stage before</source>
+        <translation>之前的阶段</translation>
+    </message>
+    <message>
+        <source>Stage after</source>
+        <translation>之后的阶段</translation>
+    </message>
+    <message>
+        <source>Passes that changed the graph have a dot</source>
+        <translation>带圆点的是改变了计算图的优化步骤</translation>
+    </message>
+    <message>
+        <source> (as captured)</source>
+        <translation>（原始捕获）</translation>
+    </message>
+    <message>
+        <source> (what ran)</source>
+        <translation>（实际执行）</translation>
+    </message>
+    <message>
+        <source> · %1 nodes</source>
+        <translation> · %1 个节点</translation>
+    </message>
+    <message>
+        <source> · no change</source>
+        <translation> · 无变化</translation>
+    </message>
+    <message>
+        <source>%1 took %2</source>
+        <translation>%1 耗时 %2</translation>
+    </message>
+    <message>
+        <source>, rewrites: %1</source>
+        <translation>，改写：%1</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::StartPage</name>
+    <message>
+        <source>See what fusion did to a tensor program, which operation broke it, and where its time went.</source>
+        <translation>看清融合对张量程序做了什么、哪个算子出了错、时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Open a profile or a script…</source>
+        <translation>打开性能数据或脚本…</translation>
+    </message>
+    <message>
+        <source>or drop a file anywhere on this window</source>
+        <translation>或将文件拖放到窗口的任意位置</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Files that you open are listed here.</source>
+        <translation>打开过的文件会列在这里。</translation>
+    </message>
+    <message>
+        <source>Examples to run</source>
+        <translation>可运行的示例</translation>
+    </message>
+    <message>
+        <source>The example programs are not installed.</source>
+        <translation>未安装示例程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TimelinePanel</name>
+    <message>
+        <source>Zoom out (S)</source>
+        <translation>缩小 (S)</translation>
+    </message>
+    <message>
+        <source>Zoom in (W)</source>
+        <translation>放大 (W)</translation>
+    </message>
+    <message>
+        <source>Show the whole run (F)</source>
+        <translation>显示整个运行 (F)</translation>
+    </message>
+    <message>
+        <source>W S zoom · A D pan · F fit · Shift + drag marks a range</source>
+        <translation>W S 缩放 · A D 平移 · F 适应窗口 · Shift + 拖动选择范围</translation>
+    </message>
+    <message>
+        <source>%1: %2 in %3, %4 busy</source>
+        <translation>%1：%2，时长 %3，忙碌 %4</translation>
+    </message>
+    <message>
+        <source>Nothing begins in the marked range.</source>
+        <translation>所选范围内没有开始的事件。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TimelineView</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Tracks of host threads, device streams, transfers and compilations over time</source>
+        <translation>主机线程、设备流、传输和编译随时间变化的轨道</translation>
+    </message>
+    <message>
+        <source>Nothing was timed in this run.</source>
+        <translation>本次运行没有计时数据。</translation>
+    </message>
+    <message>
+        <source>%1
+%2%3
+at %4 · %5</source>
+        <translation>%1
+%2%3
+起始于 %4 · %5</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TransferPlot</name>
+    <message>
+        <source>host to device</source>
+        <translation>主机到设备</translation>
+    </message>
+    <message>
+        <source>device to host</source>
+        <translation>设备到主机</translation>
+    </message>
+    <message>
+        <source>device to device</source>
+        <translation>设备到设备</translation>
+    </message>
+    <message>
+        <source>tensor from host data</source>
+        <translation>由主机数据创建张量</translation>
+    </message>
+    <message>
+        <source>parameter upload</source>
+        <translation>上传参数</translation>
+    </message>
+    <message>
+        <source>read back by Python</source>
+        <translation>由 Python 读回</translation>
+    </message>
+    <message>
+        <source>printed</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>graph break</source>
+        <translation>图中断</translation>
+    </message>
+    <message>
+        <source>op ran on the CPU</source>
+        <translation>算子在 CPU 上执行</translation>
+    </message>
+    <message>
+        <source>Transfers over time</source>
+        <translation>传输随时间的变化</translation>
+    </message>
+    <message>
+        <source>No transfers were recorded.</source>
+        <translation>没有记录到传输。</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>%1, %2
+%3 in %4%5</source>
+        <translation>%1，%2
+%3，耗时 %4%5</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TransfersPanel</name>
+    <message>
+        <source>Transfers by cause</source>
+        <translation>按原因统计的传输</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::VariableModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::VariablesPanel</name>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Variables are shown while the program stands still.</source>
+        <translation>程序停下时会显示变量。</translation>
+    </message>
+    <message>
+        <source>No program is being debugged.</source>
+        <translation>当前没有正在调试的程序。</translation>
+    </message>
+    <message>
+        <source>Copy Value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy Expression</source>
+        <translation>复制表达式</translation>
+    </message>
+    <message>
+        <source>Set Value…</source>
+        <translation>设置值…</translation>
+    </message>
+    <message>
+        <source>Go to Where It Was Made</source>
+        <translation>转到其产生处</translation>
+    </message>
+</context>
+<context>
+    <name>panel</name>
+    <message>
+        <source>Breakpoints</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <source>Call Stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Debug Console</source>
+        <translation>调试控制台</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Graph text</source>
+        <translation>计算图文本</translation>
+    </message>
+    <message>
+        <source>Time per op</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+</context>
+</TS>
