@@ -7,9 +7,10 @@
 namespace fusescope::tensors {
 
 double Histogram::edge(std::size_t bin) const {
-    // Halves: the range of doubles is wider than a double.
-    const double share = static_cast<double>(bin) / static_cast<double>(bins.size());
-    return bin == bins.size() ? high : low + 2 * (share * (high / 2 - low / 2));
+    if (bin == bins.size()) return high;
+    const double n = static_cast<double>(bins.size()), at = static_cast<double>(bin);
+    // The range of doubles is wider than a double.
+    return std::isfinite(high - low) ? low + at * ((high - low) / n) : low * (1 - at / n) + high * (at / n);
 }
 
 std::int64_t Histogram::largest() const { return bins.empty() ? 0 : *std::max_element(bins.begin(), bins.end()); }
@@ -24,7 +25,7 @@ HistogramBuilder::HistogramBuilder(double low, double high, int bins) {
     histogram_.low = low;
     histogram_.high = high;
     histogram_.bins.assign(static_cast<std::size_t>(std::max(bins, 1)), 0);
-    scale_ = static_cast<double>(histogram_.bins.size()) / (high / 2 - low / 2);
+    half_width_ = high / 2 - low / 2;
 }
 
 void HistogramBuilder::add(double v) {
@@ -38,7 +39,9 @@ void HistogramBuilder::add(double v) {
         return;
     }
     const auto last = static_cast<std::int64_t>(h.bins.size()) - 1;
-    auto at = std::clamp(static_cast<std::int64_t>((v / 2 - h.low / 2) * scale_), std::int64_t{0}, last);
+    auto at =
+        std::clamp(static_cast<std::int64_t>((v / 2 - h.low / 2) / half_width_ * static_cast<double>(h.bins.size())),
+                   std::int64_t{0}, last);
     // Rounding may have put it on the wrong side of an edge.
     if (at > 0 && v < h.edge(static_cast<std::size_t>(at))) --at;
     if (at < last && v >= h.edge(static_cast<std::size_t>(at) + 1)) ++at;

@@ -32,7 +32,7 @@ class HistogramBuilder {
 
  private:
     Histogram histogram_;
-    double scale_;
+    double half_width_;
 };
 
 }  // namespace fusescope::tensors
