@@ -68,6 +68,8 @@ struct Context {
     void* site_state = nullptr;
     /// The frame of a stack's innermost line alone: the same for all ways to that line. Null: frames have no callers.
     FrameId (*line_of)(FrameId frame) = nullptr;
+    /// Called before each turn of a loop inside a graph, which may never end: lets the program's signals in. May throw.
+    void (*between_turns)() = nullptr;
     ScopeId scope = 0;  ///< Cell that is being called
     std::uint32_t step = 0;
     Phase phase = Phase::forward;

@@ -76,6 +76,9 @@ class DebugHook {
     virtual void value_seen(const Tensor& value, std::string_view as) = 0;
     /// The program asked whether a tensor is true, for a branch or a loop.
     virtual void asked_truth(const Tensor&, bool /*answer*/) {}
+    /// A loop inside a compiled graph is about to turn once more. From here on it runs op by op while
+    /// op_by_op() is true.
+    virtual void loop_turns() {}
     /// The condition of a loop inside a compiled graph gave False for these inputs, parallel to condition.inputs.
     virtual void loop_ended(const ir::Graph& /*condition*/, std::span<const Tensor> /*inputs*/) {}
 };

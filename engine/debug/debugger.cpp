@@ -285,6 +285,11 @@ void Debugger::before_op(const OpCall& call) {
     stop_before(call, s);
 }
 
+void Debugger::loop_turns() {
+    if (!pause_.load(std::memory_order_relaxed)) return;
+    stop({StopReason::pause, "in a loop inside a compiled graph", {}, {}});
+}
+
 void Debugger::born(const BirthSite& site) {
     Session::born(site);
     births_here_.emplace_back(site.output, site.nan);

@@ -60,6 +60,7 @@ class Debugger final : public Session {
     /// not known any more, or when the value is the program's data.
     bool go_to_birth_of(std::size_t input);
 
+    void loop_turns() override;
     void before_op(const OpCall& call) override;
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) override;
     void value_seen(const Tensor& value, std::string_view as) override;

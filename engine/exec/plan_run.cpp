@@ -10,6 +10,7 @@
 #include "engine/exec/kinds.hpp"
 #include "engine/exec/memory_watch.hpp"
 #include "engine/exec/plan.hpp"
+#include "engine/exec/unfused.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope::exec {
@@ -26,14 +27,25 @@ struct Unrecorded {
     }
 };
 
-void tell_loop_ended(Context& context, const ir::Graph& condition, std::span<void* const> inputs) {
+std::vector<Tensor> copies(Context& context, const ir::Graph& region, std::span<void* const> inputs) {
     std::vector<Tensor> values;
-    for (std::size_t i = 0; i < condition.inputs.size(); ++i) {
-        const TensorType& type = condition.inputs[i]->types[0];
+    for (std::size_t i = 0; i < region.inputs.size(); ++i) {
+        const TensorType& type = region.inputs[i]->types[0];
         values.push_back(make_tensor(type.dtype, type.shape, context.device));
         std::memcpy(values.back().impl()->raw(), inputs[i], type.bytes());
     }
-    context.hook->loop_ended(condition, values);
+    return values;
+}
+
+// A region of a loop: as it was compiled, or op by op when somebody came to look while the loop runs.
+void run_turn(Context& context, Plan& region, std::span<void* const> inputs, std::span<void* const> outputs) {
+    if (!context.hook || !context.hook->op_by_op()) return region.run(context, inputs, outputs);
+    UnfusedRun run(context, region.graph(), copies(context, region.graph(), inputs));
+    run.all();
+    const std::vector<Tensor> results = run.outputs();
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        std::memcpy(outputs[i], results[i].impl()->raw(), region.graph().outputs[i].type().bytes());
+    }
 }
 
 bool truth(const TensorType& type, const void* p) { return load_double(type.dtype, p, 0) != 0; }
@@ -215,14 +227,18 @@ void Plan::run_loop(Context& context, Step& step) {
     const TensorType& test_type = condition.graph().outputs[0].type();
     void* test_at[1] = {test};
     for (int turn = 0;; turn ^= 1) {
+        if (context.between_turns) context.between_turns();
+        if (context.hook) context.hook->loop_turns();
         if (context.recorder) context.recorder->region_run(step.node->id, 0);
-        condition.run(context, now, test_at);
+        run_turn(context, condition, now, test_at);
         if (!truth(test_type, test)) {
-            if (context.hook && context.recorder) tell_loop_ended(context, condition.graph(), now);
+            if (context.hook && context.recorder) {
+                context.hook->loop_ended(condition.graph(), copies(context, condition.graph(), now));
+            }
             break;
         }
         if (context.recorder) context.recorder->region_run(step.node->id, 1);
-        body.run(context, now, set[turn]);
+        run_turn(context, body, now, set[turn]);
         for (std::size_t i = 0; i < state; ++i) now[i] = set[turn][i];
     }
     for (std::size_t i = 0; i < state; ++i) {

@@ -87,6 +87,7 @@ void UnfusedRun::step(const ir::Node& n) {
             while (run_region(*n.regions[0], in)[0].item() != 0) {
                 std::vector<Tensor> next = run_region(*n.regions[1], in);
                 for (std::size_t i = 0; i < state; ++i) in[i] = std::move(next[i]);
+                if (context_.between_turns) context_.between_turns();
             }
             in.resize(state);
             out = std::move(in);

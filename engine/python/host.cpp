@@ -187,6 +187,9 @@ ScriptResult run_script(const ScriptOptions& options) {
     register_module(*context);
     start_interpreter(options);
     context->site = &current_frame;
+    context->between_turns = [] {
+        if (PyErr_CheckSignals() != 0) throw PythonError{};
+    };
     context->line_of = &line_of_frame;
     context->passes = options.passes;
     if (options.recorder) {

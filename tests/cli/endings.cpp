@@ -135,6 +135,22 @@ TEST_F(Ending, ASignalFromOutsideKeepsTheProfile) {
     }
 }
 
+// Python looks at signals between its own instructions only.
+TEST_F(Ending, CtrlCEndsALoopInsideAGraph) {
+    for (const char* decorator : {"@ms.jit\n", ""}) {
+        const pid_t child =
+            start(after_twenty_ops(std::string(decorator) +
+                                   "def f(x):\n    return ms.ops.while_loop(lambda x: x > 0.0, lambda x: x * 1.0, x)\n"
+                                   "print('go', flush=True)\nprint(f(ms.Tensor(1.0)))"));
+        ::usleep(300'000);
+        ::kill(child, SIGINT);
+        EXPECT_EQ(wait_for(child), 128 + SIGINT) << decorator;
+        EXPECT_EQ(status(), "killed");
+        EXPECT_GE(ops(), 20);
+        EXPECT_THAT(content(*this / ".started"), HasSubstr("KeyboardInterrupt"));
+    }
+}
+
 TEST_F(Ending, TheScriptsOwnHandlersComeFirst) {
     const pid_t child =
         start(after_twenty_ops("def handle(number, frame):\n    print('handled', flush=True)\n    sys.exit(9)\n"

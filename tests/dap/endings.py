@@ -32,6 +32,34 @@ def pause_and_end():
 
 
 @session
+def a_loop_inside_a_graph():
+    body = ("@ms.jit\ndef f(x):\n    return ops.while_loop(lambda x, n: x > 0.0,\n"
+            "                          lambda x, n: (x * 2.0 / 2.0, n + 1.0), (x, Tensor(0.0)))\n"
+            "print('up', flush=True)\nf(Tensor(1.0))\n")
+    with Debugged(body) as c:
+        while "up" not in c.text():
+            time.sleep(0.05)
+        time.sleep(0.2)
+        for _ in range(2):
+            c.ask("pause", threadId=1)
+            assert c.stopped()["reason"] == "pause" and c.line() == 9
+            c.go()
+        c.ask("pause", threadId=1)
+        c.stopped()
+        # From here on op by op, as any graph that is stepped through.
+        seen = set()
+        for _ in range(8):
+            c.ask("fusescope/stepOp", threadId=1)
+            seen.add(c.stopped()["description"].split()[1])
+        assert {"Mul", "Div", "Add", "Greater"} <= seen, seen
+        c.ask("stepBack", threadId=1)
+        assert c.stopped()["reason"] in ("step", "history"), c.output
+        c.go()
+        c.ask("terminate")
+        assert c.wait("exited")["exitCode"] in (128 + signal.SIGTERM, 128 + signal.SIGKILL)
+
+
+@session
 def hung_programs():
     with Debugged("import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\n"
                   "time.sleep(1000)\n") as c:
