@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "gui/app/file_copy.hpp"
+#include "gui/app/finder.hpp"
 #include "gui/app/panel_docks.hpp"
 #include "gui/app/settings.hpp"
 #include "gui/debug/code_breaks.hpp"
@@ -70,6 +71,7 @@ MainWindow::MainWindow()
     statusBar()->addPermanentWidget(summary_);
     resize(1440, 900);
     restoreGeometry(settings::geometry());
+    finder_ = new Finder(session_, *menus_, this);
     panels_ = std::make_unique<PanelDocks>(session_, *this, *centre_);
     makeMenus();
     retranslation_.setSingleShot(true);

@@ -22,6 +22,7 @@ namespace fusescope::gui {
 class CodeBreaks;
 class CodeView;
 class DebugControls;
+class Finder;
 class PanelDocks;
 class RunBar;
 class StartPage;
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow {
     /// A profile is opened; for a script the bar offers to run it.
     void openPath(const QString& path);
     PanelDocks& panels() { return *panels_; }
+    Finder& finder() { return *finder_; }
     RunBar& runBar() { return *runBar_; }
     DebugControls& debugBar() { return *debugBar_; }
     /// Everything asked for has been loaded and drawn.
@@ -79,6 +81,7 @@ class MainWindow : public QMainWindow {
     CodeBreaks* previewBreaks_;
     QLabel* summary_;
     QProgressBar* busy_;
+    Finder* finder_;
     QAction* closeAction_ = nullptr;
     QAction* saveAction_ = nullptr;
     QAction* runAction_ = nullptr;

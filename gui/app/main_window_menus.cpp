@@ -4,6 +4,7 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 
+#include "gui/app/finder.hpp"
 #include "gui/app/icons.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/panel_docks.hpp"
@@ -38,6 +39,9 @@ void MainWindow::makeMenus() {
     edit->addAction(tr("&Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &session_, &Session::forward);
     edit->addAction(tr("&Select Nothing"), QKeySequence(Qt::Key_Escape), this, [this] { session_.select({}); });
     edit->addSeparator();
+    QAction* search = edit->addAction(tr("&Go to Anything…"), finder_, &Finder::openSearch);
+    search->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_P), QKeySequence(Qt::Key_Slash)});
+    edit->addAction(tr("&Commands…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), finder_, &Finder::openCommands);
     edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
 
     QMenu* program = menus_->addMenu(tr("&Run"));

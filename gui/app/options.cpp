@@ -20,7 +20,8 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption panel("panel", "Bring a panel to the front: graph, ir_text, timeline, ops, …", "ID");
     const QCommandLineOption expand("expand", "Open fused kernels in the graph.");
     const QCommandLineOption breakOption("break", "Debug the script up to this line, for a screenshot.", "LINE");
-    parser.addOptions({breakOption, screenshot, size, themeOption, languageOption, select, panel, expand});
+    const QCommandLineOption findOption("find", "Search for this, or \">\" for commands, for a screenshot.", "TEXT");
+    parser.addOptions({findOption, breakOption, screenshot, size, themeOption, languageOption, select, panel, expand});
     parser.addPositionalArgument("file", "Profile or script to open.", "[FILE…]");
     if (!parser.parse(arguments)) {
         *error = parser.errorText();
@@ -36,6 +37,7 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     options.files = parser.positionalArguments();
     options.screenshot = parser.value(screenshot);
     options.panel = parser.value(panel);
+    options.find = parser.value(findOption);
     options.expandAll = parser.isSet(expand);
     if (parser.isSet(size)) {
         const QStringList parts = parser.value(size).split('x');

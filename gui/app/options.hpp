@@ -19,6 +19,7 @@ struct Options {
     std::optional<LanguageChoice> language;  ///< overrides the saved choice for this run
     QString selectNode;                      ///< name of a node to select, for screenshots
     QString panel;                           ///< id of a panel to bring to the front, for screenshots
+    QString find;                            ///< what to type into the search for anything, for screenshots
     int breakLine = 0;                       ///< debug the script to this line first, for screenshots
     bool expandAll = false;                  ///< open fused kernels in the graph, for screenshots
 };

@@ -9,6 +9,7 @@
 #include <QThread>
 #include <cstdio>
 
+#include "gui/app/finder.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/panel_docks.hpp"
 #include "gui/debug/debug_session.hpp"
@@ -126,6 +127,10 @@ int takeScreenshot(MainWindow& window, const Options& options) {
             return complain(2, QStringLiteral("--select: no node \"%1\" in the graphs shown").arg(options.selectNode));
         }
         window.session().select(Selection::node(node));
+    }
+    if (!options.find.isEmpty()) {
+        window.finder().openSearch();
+        window.finder().chooser().open(options.find);
     }
     settle(window);
     const QPixmap picture = window.grab();

@@ -358,6 +358,37 @@
     </message>
 </context>
 <context>
+    <name>finder</name>
+    <message>
+        <source>op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::BarPlot</name>
     <message>
         <source>modelled</source>
@@ -562,6 +593,25 @@
     <message>
         <source>No program is being debugged.</source>
         <translation>当前没有正在调试的程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Chooser</name>
+    <message>
+        <source>What to go to or to do</source>
+        <translation>要转到或执行的内容</translation>
+    </message>
+    <message>
+        <source>What it may mean</source>
+        <translation>可能的匹配</translation>
+    </message>
+    <message>
+        <source>Regular expression (Alt+R)</source>
+        <translation>正则表达式 (Alt+R)</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
     </message>
 </context>
 <context>
@@ -819,6 +869,33 @@
     <message>
         <source>Step</source>
         <translation>步</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Finder</name>
+    <message>
+        <source>Ops, nodes, tensors, lines, findings… &quot;&gt;&quot; for commands</source>
+        <translation>算子、节点、张量、代码行、发现…输入“&gt;”执行命令</translation>
+    </message>
+    <message>
+        <source>No command is called that.</source>
+        <translation>没有这个名称的命令。</translation>
+    </message>
+    <message>
+        <source>op: node: tensor: line: finding: graph: or scope: in front narrows the search.</source>
+        <translation>在前面加上 op:、node:、tensor:、line:、finding:、graph: 或 scope: 可缩小搜索范围。</translation>
+    </message>
+    <message>
+        <source>Not a regular expression: %1</source>
+        <translation>不是有效的正则表达式：%1</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Nothing has that in it.</source>
+        <translation>没有匹配的内容。</translation>
     </message>
 </context>
 <context>
@@ -1163,6 +1240,14 @@ Double-click to open</source>
     <message>
         <source>&lt;h3&gt;fusescope %1&lt;/h3&gt;&lt;p&gt;Shows what fusion did to a tensor program, finds the operation that broke it, and says where the time went.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later. Uses Qt, QCustomPlot, QScintilla, Graphviz and SQLite.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;fusescope %1&lt;/h3&gt;&lt;p&gt;展示融合如何改变张量程序，找出导致错误的算子，并说明时间花在哪里。&lt;/p&gt;&lt;p&gt;许可证为 GPL-3.0-or-later。使用了 Qt、QCustomPlot、QScintilla、Graphviz 和 SQLite。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Anything…</source>
+        <translation>转到任意内容(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
     </message>
 </context>
 <context>
