@@ -22,10 +22,6 @@ namespace fusescope::python {
 /// Whose compiled-in conditions the module _fusescope answers for; null: nobody's.
 void set_checks_of(class LineTracer* tracer) noexcept;
 
-/// "5" (from the fifth on), "== 5", "> 5", ">= 5", "% 10": whether hit number `hits` counts. Throws UserError for
-/// others.
-std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text);
-
 class LineTracer {
  public:
     using StopFn = std::function<void(const debug::Stop&)>;

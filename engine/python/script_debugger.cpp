@@ -122,8 +122,10 @@ void ScriptDebugger::attach(Context& context) {
     Ref module(PyImport_ImportModule("_fusescope_debug"));
     if (module) inside_->inspector = Ref(PyObject_CallMethod(module.get(), "Inspector", nullptr));
     if (!inside_->inspector) PyErr_Print();
-    Ref folders(module && !step_into_libraries ? PyObject_CallMethod(module.get(), "library_folders", nullptr)
-                                               : nullptr);
+    Ref breakpoints(PyImport_ImportModule("_fusescope_breakpoints"));
+    if (!breakpoints) PyErr_Print();
+    Ref folders(breakpoints && !step_into_libraries ? PyObject_CallMethod(breakpoints.get(), "library_folders", nullptr)
+                                                    : nullptr);
     if (folders) {
         std::vector<std::string> list;
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(folders.get()); ++i) {
@@ -137,7 +139,7 @@ void ScriptDebugger::attach(Context& context) {
     });
     set_checks_of(tracer_.get());
     Ref host(PyImport_ImportModule("_fusescope_host"));
-    Ref with_checks(module ? PyObject_GetAttrString(module.get(), "with_checks") : nullptr);
+    Ref with_checks(breakpoints ? PyObject_GetAttrString(breakpoints.get(), "with_checks") : nullptr);
     Ref done(host && with_checks ? PyObject_CallMethod(host.get(), "compile_with", "O", with_checks.get()) : nullptr);
     if (!done) PyErr_Print();
     tracer_->attach();
@@ -212,7 +214,7 @@ std::vector<debug::Placed> ScriptDebugger::set_line_breakpoints(const std::strin
     // Where there is no code the next line that has some is taken.
     std::vector<int> with_code;
     ask<bool>([&] {
-        Ref module = good(PyImport_ImportModule("_fusescope_debug"));
+        Ref module = good(PyImport_ImportModule("_fusescope_breakpoints"));
         Ref list = good(PyObject_CallMethod(module.get(), "code_lines", "s", path.c_str()));
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
             with_code.push_back(static_cast<int>(PyLong_AsLong(PyList_GET_ITEM(list.get(), i))));

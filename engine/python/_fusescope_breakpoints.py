@@ -1,0 +1,100 @@
+"""Where breakpoints can stand, and what of them is put into a program's code."""
+import os
+import sys
+import types
+
+import _fusescope
+
+
+def code_lines(path):
+    """Lines of a file that have code, sorted: where a breakpoint can stand."""
+    try:
+        with open(path, "rb") as file:
+            open_codes = [compile(file.read(), path, "exec", dont_inherit=True)]
+    except (OSError, SyntaxError, ValueError):
+        return []
+    lines = set()
+    while open_codes:
+        code = open_codes.pop()
+        first = True
+        for _, _, line in code.co_lines():
+            # A function's first line is its def, which belongs to the code around it.
+            if line and not (first and code.co_name != "<module>"):
+                lines.add(line)
+            first = False
+        open_codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return sorted(lines)
+
+
+def library_folders():
+    """Where Python and its packages are: nobody steps into those to find a fault of his own."""
+    import sysconfig
+
+    folders = {sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders.update(p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
+    return [f + os.sep for f in folders if f]
+
+
+def with_checks(source, path):
+    """The code of a script with the conditions of its breakpoints compiled in, or None when it has none. A condition
+    costs then what it costs in Python; traced, it would cost many times that of the line."""
+    import ast
+    import builtins
+
+    wanted = _fusescope.conditions(path)  # [(line, condition)]
+    if not wanted:
+        return None
+    try:
+        tree = ast.parse(source, path)
+    except (SyntaxError, ValueError):
+        return None  # said when the script itself is compiled
+    placed = []
+    for line, condition in wanted:
+        try:
+            test = ast.parse(condition, "<condition>", "eval").body
+        except (SyntaxError, ValueError):
+            continue
+        # What binds names or needs a function of its own kind is left to the tracer.
+        if any(isinstance(n, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for n in ast.walk(test)):
+            continue
+        body, at = _statement_at(tree, line)
+        if body is None:
+            continue
+        number = _fusescope.place_check(path, line, condition)
+        call = lambda name: ast.Expr(ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number)], []))
+        check = ast.Try([ast.If(test, [call("__fusescope_reached__")], [])],
+                        [ast.ExceptHandler(ast.Name("__fusescope_error__", ast.Load()), None,
+                                           [call("__fusescope_failed__")])], [], [])
+        for node in ast.walk(check):
+            if "lineno" in node._attributes:
+                node.lineno = node.end_lineno = line
+                node.col_offset = node.end_col_offset = body[at].col_offset
+        placed.append((body, at, check))
+    for body, at, check in sorted(placed, key=lambda p: -p[1]):
+        body.insert(at, check)
+    builtins.__fusescope_reached__ = _fusescope.check_reached
+    builtins.__fusescope_failed__ = _fusescope.check_failed
+    builtins.__fusescope_error__ = Exception
+    try:
+        return compile(tree, path, "exec", dont_inherit=True)
+    except SyntaxError:  # a `global` after a use that was not there before
+        return None
+
+
+def _statement_at(tree, line):
+    """(list of statements, position) of the one that begins at a line and may have another before it."""
+    import ast
+
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            body = getattr(node, field, None)
+            if not isinstance(body, list):
+                continue
+            for at, statement in enumerate(body):
+                if getattr(statement, "lineno", 0) != line or getattr(statement, "decorator_list", None):
+                    continue
+                text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+                future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+                bound = isinstance(statement, (ast.Global, ast.Nonlocal))
+                return (None, 0) if text or future or bound else (body, at)
+    return None, 0
