@@ -301,10 +301,12 @@ LineTracer::Code& LineTracer::code_of(PyCodeObject* code) {
         Py_INCREF(code);  // its address stays its own
         c.package = is_package_code(code);
         const std::string path = text_of(code->co_filename);
-        // Code that packages make as they run has no file either.
-        const bool made = path.starts_with('<') && path != "<stdin>" && path != "<string>";
-        c.library = !libraries_.empty() && (made || std::any_of(libraries_.begin(), libraries_.end(),
-                                                                [&](const auto& f) { return path.starts_with(f); }));
+        // Code that packages make as they run has no file either; whose it is, whoever runs it tells.
+        const bool plain = path == "<stdin>" || path == "<string>";
+        c.made = !libraries_.empty() && path == "<string>";
+        c.library = !libraries_.empty() && ((path.starts_with('<') && !plain) ||
+                                            std::any_of(libraries_.begin(), libraries_.end(),
+                                                        [&](const auto& f) { return path.starts_with(f); }));
     }
     if (c.version != version) {
         c.version = version;
@@ -318,6 +320,19 @@ LineTracer::Code& LineTracer::code_of(PyCodeObject* code) {
     last_code_ = code;
     last_ = &c;
     return c;
+}
+
+// Whether nobody steps here: a library's code, or code without a file that a library runs.
+bool LineTracer::in_library(_frame* frame) {
+    while (frame) {
+        const Code& code = code_of(frame->f_frame->f_code);
+        if (code.library || code.package) return true;
+        if (!code.made) return false;
+        _frame* back = PyFrame_GetBack(frame);
+        Py_XDECREF(back);
+        frame = back;
+    }
+    return true;  // nobody of the program's own runs it
 }
 
 int LineTracer::trace(_frame* frame, int what, PyObject* arg) {
@@ -374,7 +389,7 @@ void LineTracer::on_line(_frame* frame, int line) {
         if (p->line != line || !reached(frame, *p)) continue;
         wanted = stop_at(frame, *p, s) || wanted;
     }
-    const bool library = code_of(frame->f_frame->f_code).library;
+    const bool library = in_library(frame);
     if (!wanted && !library && pause_.load(std::memory_order_relaxed)) {
         s.reason = entry_.exchange(false) ? debug::StopReason::entry : debug::StopReason::pause;
         wanted = true;
@@ -423,10 +438,7 @@ void LineTracer::on_return(_frame* frame) {
 }
 
 void LineTracer::on_exception(_frame* frame, PyObject* arg) {
-    if (!PyTuple_Check(arg) || PyTuple_GET_SIZE(arg) < 2 || code_of(frame->f_frame->f_code).package ||
-        code_of(frame->f_frame->f_code).library) {
-        return;
-    }
+    if (!PyTuple_Check(arg) || PyTuple_GET_SIZE(arg) < 2 || in_library(frame)) return;
     PyObject* type = PyTuple_GET_ITEM(arg, 0);
     // How loops end is nobody's fault.
     if (PyErr_GivenExceptionMatches(type, PyExc_StopIteration) ||

@@ -80,6 +80,7 @@ class LineTracer {
         std::uint64_t version = 0;
         bool package = false;
         bool library = false;
+        bool made = false;  ///< it has no file: it belongs to whoever runs it
         std::vector<PointRef> lines;
     };
     /// A condition compiled into the code.
@@ -92,6 +93,7 @@ class LineTracer {
 
     static debug::Placed add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition);
     Code& code_of(PyCodeObject* code);
+    bool in_library(_frame* frame);
     bool still_at(_frame* frame, int line);
     void on_line(_frame* frame, int line);
     void on_call(_frame* frame);

@@ -46,7 +46,28 @@ def stepping_leaves_libraries_alone():
 @session
 def entry():
     with Debugged(LOOP, entry=True) as c:
-        assert c.stopped()["reason"] == "entry" and c.line() == 1
+        assert c.stopped()["reason"] == "entry"
+        here = c.stack()
+        assert len(here) == 1 and here[0]["line"] == 1 and here[0]["source"]["name"] == "program.py", here
+        c.go()
+        ended(c)
+
+
+@session
+def code_without_a_file_belongs_to_whoever_runs_it():
+    # namedtuple() makes code as it runs, in Python's own folder; exec() here is the program's.
+    body = "import collections\nP = collections.namedtuple('P', 'a b')\nexec('q = 1\\nr = 2')\nprint(q)\n"
+    with Debugged(body, entry=True) as c:
+        seen = []
+        for _ in range(9):
+            c.stopped()
+            seen.append((c.stack()[0]["source"]["name"], c.line()))
+            if c.line() == 7:
+                break
+            c.go("stepIn")
+        program = "program.py"
+        assert seen == [(program, 1), (program, 2), (program, 3), (program, 4), (program, 5), (program, 6),
+                        ("<string>", 1), ("<string>", 2), (program, 7)], seen
         c.go()
         ended(c)
 
