@@ -5,7 +5,7 @@
 #define Py_BUILD_CORE 1
 #include <internal/pycore_frame.h>  // the line of a frame
 #undef Py_BUILD_CORE
-
+#include <opcode.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -28,6 +28,21 @@ std::string text_of(PyObject* s) {
     const char* p = s ? PyUnicode_AsUTF8(s) : nullptr;
     if (!p) PyErr_Clear();
     return p ? p : "?";
+}
+
+constexpr int kSuspends = CO_GENERATOR | CO_COROUTINE | CO_ITERABLE_COROUTINE | CO_ASYNC_GENERATOR;
+
+/// An instruction of a frame as the compiler wrote it: the one that it is at, or one near that.
+struct Instruction {
+    int opcode = 0, operand = 0;
+};
+Instruction instruction_at(_frame* frame, int offset = 0) {
+    const Py_ssize_t at = (_PyInterpreterFrame_LASTI(frame->f_frame) + offset) * 2;
+    Ref code(PyCode_GetCode(frame->f_frame->f_code));
+    if (!code) PyErr_Clear();
+    if (!code || at < 0 || at + 1 >= PyBytes_GET_SIZE(code.get())) return {};
+    const auto* bytes = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(code.get()));
+    return {bytes[at], bytes[at + 1]};
 }
 
 int call_trace(PyObject* self, _frame* frame, int what, PyObject* arg) {
@@ -233,8 +248,23 @@ bool LineTracer::wants_tracing() const {
 
 int LineTracer::enable_pending(void* self) {
     auto* tracer = static_cast<LineTracer*>(self);
-    if (tracer->attached_.load()) tracer->resume_tracing();
-    return 0;
+    if (!tracer->attached_.load()) return 0;
+    tracer->resume_tracing();
+    return tracer->stop_in_a_line();
+}
+
+// A loop of one instruction (`while True: pass`) never begins a line: a pause stops in the middle of it.
+int LineTracer::stop_in_a_line() {
+    _frame* frame = PyEval_GetFrame();
+    if (stopped_ || evaluating_ || !frame || !pause_.load(std::memory_order_relaxed) || entry_.load() ||
+        in_library(frame)) {
+        return 0;
+    }
+    debug::Stop s;
+    s.reason = debug::StopReason::pause;
+    stopped_frame_ = nullptr;
+    stop(s);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 // Any thread may ask; the interpreter does it between two of its instructions.
@@ -337,6 +367,13 @@ bool LineTracer::in_library(_frame* frame) {
 
 int LineTracer::trace(_frame* frame, int what, PyObject* arg) {
     if (stopped_) return 0;
+    evaluating_ = true;  // conditions run Python
+    const int result = traced(frame, what, arg);
+    evaluating_ = false;
+    return result;
+}
+
+int LineTracer::traced(_frame* frame, int what, PyObject* arg) {
     switch (what) {
         case PyTrace_LINE: {
             const Code& code = code_of(frame->f_frame->f_code);
@@ -362,6 +399,7 @@ int LineTracer::trace(_frame* frame, int what, PyObject* arg) {
 }
 
 void LineTracer::stop(const debug::Stop& s) {
+    if (stopped_) return;
     mode_ = Mode::run;
     step_frame_ = nullptr;
     pause_.store(false, std::memory_order_relaxed);
@@ -414,9 +452,17 @@ bool LineTracer::stop_at(_frame* frame, Point& p, debug::Stop& s) {
     return true;
 }
 
+// Whether a call is a generator's or coroutine's that goes on behind a yield or await.
+bool LineTracer::goes_on(_frame* frame) {
+    PyCodeObject* code = frame->f_frame->f_code;
+    if (!(code->co_flags & kSuspends)) return false;
+    const Instruction at = instruction_at(frame);
+    return at.opcode == RESUME && at.operand != 0;
+}
+
 void LineTracer::on_call(_frame* frame) {
     PyCodeObject* code = frame->f_frame->f_code;
-    if (code_of(code).package) return;
+    if (in_library(frame) || goes_on(frame)) return;
     std::vector<PointRef> functions;
     {
         const std::scoped_lock lock(mutex_);
@@ -431,8 +477,14 @@ void LineTracer::on_call(_frame* frame) {
     }
 }
 
-// A function that ends while it is stepped through: its caller is stepped through from here.
+// A function that ends while it is stepped through: its caller is stepped through from here. A coroutine that only
+// waits comes back, and is stepped through further.
 void LineTracer::on_return(_frame* frame) {
+    constexpr int kCoroutine = CO_COROUTINE | CO_ITERABLE_COROUTINE | CO_ASYNC_GENERATOR;
+    if ((frame->f_frame->f_code->co_flags & kCoroutine) && instruction_at(frame).opcode == YIELD_VALUE &&
+        instruction_at(frame, -1).opcode != ASYNC_GEN_WRAP) {
+        return;
+    }
     step_frame_ = caller_of(frame);
     if (!step_frame_) mode_ = Mode::run;
 }

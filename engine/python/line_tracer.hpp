@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/debug/target.hpp"
@@ -58,6 +59,14 @@ class LineTracer {
     PyObject* exception() const noexcept { return exception_; }
 
     int trace(_frame* frame, int what, PyObject* arg);
+    /// What `work` runs stops nowhere.
+    template <class Work>
+    auto untraced(Work&& work) {
+        const bool before = std::exchange(stopped_, true);
+        auto result = work();
+        stopped_ = before;
+        return result;
+    }
 
  private:
     /// A Python expression, compiled when it is first asked.
@@ -95,7 +104,9 @@ class LineTracer {
     Code& code_of(PyCodeObject* code);
     bool in_library(_frame* frame);
     bool still_at(_frame* frame, int line);
+    int traced(_frame* frame, int what, PyObject* arg);
     void on_line(_frame* frame, int line);
+    static bool goes_on(_frame* frame);
     void on_call(_frame* frame);
     void on_return(_frame* frame);
     void on_exception(_frame* frame, PyObject* arg);
@@ -107,6 +118,7 @@ class LineTracer {
     void stop(const debug::Stop& stop);
     bool wants_tracing() const;
     static int enable_pending(void* self);
+    int stop_in_a_line();
     void request_tracing();
     void resume_tracing();
 
@@ -137,7 +149,8 @@ class LineTracer {
     PyObject* exception_ = nullptr;
     Ref last_raised_;  ///< held, so that the next one lies elsewhere
     PyObject* capsule_ = nullptr;
-    bool stopped_ = false;  ///< what runs now is the debugger's own
+    bool stopped_ = false;     ///< what runs now is the debugger's own
+    bool evaluating_ = false;  ///< or may be: an event is looked at
 };
 
 }  // namespace fusescope::python

@@ -164,12 +164,12 @@ void ScriptDebugger::program_ended(std::span<const Tensor> left) { debugger_->pr
 void ScriptDebugger::uncaught(void* value) {
     if (!stop_at_uncaught_.load()) return;
     inside_->uncaught = static_cast<PyObject*>(value);
-    Ref text(PyObject_Str(inside_->uncaught));
-    if (!text) PyErr_Clear();
-    stop({debug::StopReason::exception,
-          std::string(Py_TYPE(inside_->uncaught)->tp_name) + " was not caught",
-          text_of(text.get()),
-          {}});
+    const std::string text = tracer_->untraced([&] {
+        Ref string(PyObject_Str(inside_->uncaught));  // may be the program's own
+        return text_of(string.get());
+    });
+    stop(
+        {debug::StopReason::exception, std::string(Py_TYPE(inside_->uncaught)->tp_name) + " was not caught", text, {}});
     inside_->uncaught = nullptr;
 }
 
@@ -302,6 +302,7 @@ void ScriptDebugger::set_exception_filters(const debug::ExceptionFilters& f) {
 }
 
 void ScriptDebugger::pause() {
+    if (control_.is_stopped()) return;
     tracer_->pause();
     if (debugger_) debugger_->pause();
 }

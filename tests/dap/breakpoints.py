@@ -157,5 +157,17 @@ def op_kinds_and_cells():
             assert "second" in c.variables(shown)["scope"]["value"]
 
 
+@session
+def functions_stop_where_they_begin():
+    # Not in libraries, and a generator once: not each time that it goes on.
+    body = ("def g():\n    yield 1\n    yield 2\nlist(g())\nclass A:\n    def __call__(self):\n        return 1\n"
+            "import enum, argparse\nA()()\nprint((lambda: 3)())\n")
+    with Debugged(body, functions=["g", "__call__", "<lambda>"]) as c:
+        for name in ("g", "A.__call__", "<lambda>"):
+            c.stopped()
+            assert c.stack()[0]["name"] == name, c.stack()
+            c.go()
+        ended(c)
+
 if __name__ == "__main__":
     sys.exit(main())

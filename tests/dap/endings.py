@@ -14,6 +14,26 @@ from harness import Debugged, FUSESCOPE, LOOP, ended, main, session
 
 
 @session
+def pause_in_a_loop_of_one_instruction():
+    with Debugged("while True: pass\n") as c:
+        time.sleep(0.5)
+        c.ask("pause", threadId=1)
+        assert c.stopped()["reason"] == "pause" and c.line() == 4
+        c.ask("pause", threadId=1)  # it stands already
+        assert c.evaluate("1 + 1")["result"] == "2"
+
+
+@session
+def texts_of_exceptions_stop_nowhere():
+    body = "class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E\n"
+    with Debugged(body, filters=["raised", "uncaught"]) as c:
+        assert c.stopped()["description"] == "E raised"
+        c.go()
+        assert c.stopped()["description"] == "E was not caught"
+        assert c.line() == 7
+
+
+@session
 def pause_and_end():
     with Debugged("print('up', flush=True)\nwhile True:\n    i = 1\n") as c:
         while "up" not in c.text():

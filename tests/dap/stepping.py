@@ -73,6 +73,25 @@ def code_without_a_file_belongs_to_whoever_runs_it():
 
 
 @session
+def stepping_over_await_stays_in_the_coroutine():
+    body = ("import asyncio\nasync def ticks():\n    await asyncio.sleep(0)\n    yield 1\nasync def work():\n"
+            "    await asyncio.sleep(0)\n    async for t in ticks(): pass\n    a = await asyncio.gather(asyncio.sleep(0), "
+            "asyncio.sleep(0))\n    return a\nasyncio.run(work())\nprint('end')\n")
+    with Debugged(body, lines=[9]) as c:
+        c.stopped()
+        lines = []
+        for _ in range(6):
+            c.go("next")
+            c.stopped()
+            lines.append(c.line())
+            if c.line() == 14:
+                break
+        assert lines == [10, 10, 11, 12, 14] or lines == [10, 11, 12, 14], lines
+        c.go()
+        ended(c)
+
+
+@session
 def ops_one_by_one():
     body = "x = Tensor([1.0, 2.0])\ny = ops.exp(x) + 1.0\nz = y * y\nprint(z)\n"
     for mode in ("eager", "graph"):
