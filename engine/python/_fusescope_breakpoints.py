@@ -1,9 +1,34 @@
 """Where breakpoints can stand, and what of them is put into a program's code."""
+import _thread
 import os
 import sys
 import types
 
 import _fusescope
+
+
+def share_hooks():
+    """Python's own ways to debug, while a debugger is there: breakpoint() stops in it, sys.settrace() is the script's
+    as it always was, and a forked child has no debugger."""
+    if "PYTHONBREAKPOINT" not in os.environ:
+        sys.breakpointhook = _fusescope.stop_here
+    os.register_at_fork(after_in_child=_fusescope.left_by_fork)
+    plain_set, plain_get, main = sys.settrace, sys.gettrace, _thread.get_ident()
+
+    def settrace(function):
+        if _thread.get_ident() != main:
+            return plain_set(function)
+        if function is not None:
+            plain_set(function)
+        _fusescope.script_traces(function is not None)
+
+    def gettrace():
+        function = plain_get()
+        return None if type(function).__name__ == "PyCapsule" else function
+
+    for new, plain in ((settrace, plain_set), (gettrace, plain_get)):
+        new.__doc__, new.__wrapped__ = plain.__doc__, plain
+        setattr(sys, plain.__name__, new)
 
 
 def code_lines(path):

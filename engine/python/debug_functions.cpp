@@ -62,6 +62,7 @@ PyObject* keep_locals(PyObject*, PyObject* frame) {
 }
 
 LineTracer* tracer = nullptr;
+std::function<void()> in_child;
 
 // conditions(path) -> [(line, condition)] that breakpoints have in a file.
 PyObject* conditions(PyObject*, PyObject* path) {
@@ -99,15 +100,43 @@ PyObject* check_failed(PyObject*, PyObject* number) {
     Py_RETURN_NONE;
 }
 
+// breakpoint() in the script.
+PyObject* stop_here(PyObject*, PyObject*, PyObject*) {
+    if (tracer) tracer->stop_here();
+    if (PyErr_Occurred()) return nullptr;
+    Py_RETURN_NONE;
+}
+
+// script_traces(bool): the script has set a trace function of its own, or took it away.
+PyObject* script_traces(PyObject*, PyObject* on) {
+    if (tracer) tracer->script_traces(on == Py_True);
+    Py_RETURN_NONE;
+}
+
+PyObject* left_by_fork(PyObject*, PyObject*) {
+    if (const std::function<void()> forked = in_child) forked();  // which takes itself away
+    Py_RETURN_NONE;
+}
+
 PyMethodDef functions[] = {
-    {"conditions", conditions, METH_O, nullptr},       {"place_check", place_check, METH_VARARGS, nullptr},
-    {"check_reached", check_reached, METH_O, nullptr}, {"check_failed", check_failed, METH_O, nullptr},
-    {"tensor_stats", tensor_stats, METH_O, nullptr},   {"first_elements", first_elements, METH_VARARGS, nullptr},
-    {"keep_locals", keep_locals, METH_O, nullptr},     {}};
+    {"stop_here", reinterpret_cast<PyCFunction>(stop_here), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"script_traces", script_traces, METH_O, nullptr},
+    {"left_by_fork", left_by_fork, METH_NOARGS, nullptr},
+    {"conditions", conditions, METH_O, nullptr},
+    {"place_check", place_check, METH_VARARGS, nullptr},
+    {"check_reached", check_reached, METH_O, nullptr},
+    {"check_failed", check_failed, METH_O, nullptr},
+    {"tensor_stats", tensor_stats, METH_O, nullptr},
+    {"first_elements", first_elements, METH_VARARGS, nullptr},
+    {"keep_locals", keep_locals, METH_O, nullptr},
+    {}};
 
 }  // namespace
 
-void set_checks_of(LineTracer* t) noexcept { tracer = t; }
+void set_tracer(LineTracer* t, std::function<void()> forked) {
+    tracer = t;
+    in_child = std::move(forked);
+}
 
 bool add_debugging(PyObject* module) { return PyModule_AddFunctions(module, functions) == 0; }
 

@@ -201,6 +201,19 @@ void LineTracer::check_reached(int number) {
     stop(s);
 }
 
+void LineTracer::stop_here() {
+    if (PyThread_get_thread_ident() != thread_) return say_("A breakpoint() in another thread was passed over.\n");
+    if (!evaluating_) stop({debug::StopReason::breakpoint, "breakpoint()", {}, {}});
+}
+
+void LineTracer::script_traces(bool on) {
+    script_traces_ = on;
+    if (on && !std::exchange(said_script_traces_, true)) {
+        say_("The script traces itself (sys.settrace): lines do not stop until it ends that.\n");
+    }
+    if (!on) resume_tracing();
+}
+
 void LineTracer::check_failed(int number) {
     PointRef point;
     {
@@ -278,6 +291,7 @@ void LineTracer::request_tracing() {
 }
 
 void LineTracer::resume_tracing() {
+    if (script_traces_) return;
     if (!wants_tracing()) {
         PyEval_SetTrace(nullptr, nullptr);
         return;
@@ -287,6 +301,7 @@ void LineTracer::resume_tracing() {
 }
 
 void LineTracer::attach() {
+    thread_ = PyThread_get_thread_ident();
     attached_.store(true);
     resume_tracing();
 }
@@ -294,7 +309,7 @@ void LineTracer::attach() {
 void LineTracer::detach() {
     last_raised_ = Ref();
     attached_.store(false);
-    PyEval_SetTrace(nullptr, nullptr);
+    if (!script_traces_) PyEval_SetTrace(nullptr, nullptr);
 }
 
 void LineTracer::resume(debug::Resume how) {

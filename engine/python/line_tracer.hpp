@@ -20,8 +20,9 @@ struct _frame;
 
 namespace fusescope::python {
 
-/// Whose compiled-in conditions the module _fusescope answers for; null: nobody's.
-void set_checks_of(class LineTracer* tracer) noexcept;
+/// Whose compiled-in conditions, hooks and forks the module _fusescope answers for; null: nobody's. `forked` is called
+/// in a child.
+void set_tracer(class LineTracer* tracer, std::function<void()> forked);
 
 class LineTracer {
  public:
@@ -47,6 +48,11 @@ class LineTracer {
     /// The program has come to a compiled condition that is true, or that raised.
     void check_reached(int number);
     void check_failed(int number);
+
+    /// The program stops itself, by breakpoint().
+    void stop_here();
+    /// The script has a trace function of its own: lines are not ours until it takes that away.
+    void script_traces(bool on);
 
     /// To be called when the interpreter stands, before the program's first line.
     void attach();
@@ -149,6 +155,8 @@ class LineTracer {
     PyObject* exception_ = nullptr;
     Ref last_raised_;  ///< held, so that the next one lies elsewhere
     PyObject* capsule_ = nullptr;
+    unsigned long thread_ = 0;  ///< the program's
+    bool script_traces_ = false, said_script_traces_ = false;
     bool stopped_ = false;     ///< what runs now is the debugger's own
     bool evaluating_ = false;  ///< or may be: an event is looked at
 };

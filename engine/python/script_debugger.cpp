@@ -137,7 +137,9 @@ void ScriptDebugger::attach(Context& context) {
     control_.wait_for_start([this] {
         if (ready) ready();
     });
-    set_checks_of(tracer_.get());
+    set_tracer(tracer_.get(), [this] { leave_to_child(); });
+    Ref shared(breakpoints && observed ? PyObject_CallMethod(breakpoints.get(), "share_hooks", nullptr) : nullptr);
+    if (PyErr_Occurred()) PyErr_Print();
     Ref host(PyImport_ImportModule("_fusescope_host"));
     Ref with_checks(breakpoints ? PyObject_GetAttrString(breakpoints.get(), "with_checks") : nullptr);
     Ref done(host && with_checks ? PyObject_CallMethod(host.get(), "compile_with", "O", with_checks.get()) : nullptr);
@@ -153,10 +155,20 @@ void ScriptDebugger::stop(const debug::Stop& s) {
 
 void ScriptDebugger::detach() {
     control_.let_go();
-    set_checks_of(nullptr);
+    set_tracer(nullptr, nullptr);
     tracer_->detach();
     inside_.reset();
     debugger_.reset();
+}
+
+void ScriptDebugger::leave_to_child() {
+    control_.let_go();
+    tracer_->detach();
+    set_tracer(nullptr, nullptr);
+    debugger_->set_op_breakpoints({});
+    debugger_->set_watchpoints({});
+    debugger_->stop_at_births(false, false);
+    if (forked) forked();
 }
 
 void ScriptDebugger::program_ended(std::span<const Tensor> left) { debugger_->program_ended(left); }

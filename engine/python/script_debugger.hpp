@@ -20,6 +20,10 @@ class ScriptDebugger final : public debug::Target {
 
     /// Called on the program's thread when breakpoints can be set; then it waits for start().
     std::function<void()> ready;
+    /// Called in a child that the program has forked: it has no debugger, and must leave the client alone.
+    std::function<void()> forked;
+    /// False: the program is only run.
+    bool observed = true;
     /// Steps also stop in Python's own and installed packages.
     bool step_into_libraries = false;
     /// The client has said all it wants before the program's first line; `at_entry`: stop there.
@@ -63,6 +67,7 @@ class ScriptDebugger final : public debug::Target {
     template <class T>
     debug::Answer<T> ask(const std::function<T()>& question);
     void stop(const debug::Stop& stop);
+    void leave_to_child();
 
     debug::HistoryLimits limits_;
     debug::Control control_;

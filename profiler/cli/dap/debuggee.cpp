@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "engine/python/host.hpp"
 #include "engine/python/script_debugger.hpp"
@@ -67,11 +68,15 @@ class Channel final : public debug::StopListener {
         }
     }
     void send(const Json& message) {
+        if (descriptor_ < 0) return;
         const std::string bytes = dap::framed(dap::dumped(message));
         const std::scoped_lock lock(mutex_);
         write_all(descriptor_, bytes);
     }
     void close() { ::shutdown(descriptor_, SHUT_RDWR); }
+    /// In a forked child: the adapter is the parent's.
+    void abandon() { ::close(std::exchange(descriptor_, -1)); }
+    bool abandoned() const { return descriptor_ < 0; }
 
     void stopped(const debug::Stop& stop) override {
         Json body = {{"reason", reason_of(stop.reason)}, {"threadId", kThread}, {"allThreadsStopped", true}};
@@ -486,6 +491,8 @@ int run_debuggee(int descriptor) {
             channel, debugger, [&](bool at_entry) { debugger.start(at_entry); }, [&] { debugger.let_go(); });
         server.stop_on_entry = dap::truth_of(arguments, "stopOnEntry") && !dap::truth_of(arguments, "noDebug");
         server.observed = !dap::truth_of(arguments, "noDebug");
+        debugger.observed = server.observed;
+        debugger.forked = [&] { channel.abandon(); };
         std::thread serving;
         debugger.ready = [&] {
             serving = std::thread([&] { server.serve(); });
@@ -506,6 +513,7 @@ int run_debuggee(int descriptor) {
                                                                 .debugger = &debugger,
                                                                 .started = [&] { recorder.save_on_fatal_signal(); },
                                                                 .leaving = leaving});
+        if (channel.abandoned()) ::_exit(result.exit_status);  // a child that has no thread to serve
         recorder.finish(result.interrupted ? "killed" : result.raised ? "raised" : "ok", result.exit_status);
         channel.close();
         if (serving.joinable()) serving.join();

@@ -57,6 +57,11 @@ def _is_package(code):
     return code.co_filename.startswith(_PACKAGE)
 
 
+def _plain(function):
+    """Of sys; a debugger puts its own over it, for scripts."""
+    return getattr(function, "__wrapped__", function)
+
+
 class _TooMuch(Exception):
     pass
 
@@ -78,16 +83,16 @@ class Watcher:
     # While the function runs ----------------------------------------------------------------------------------------
 
     def __enter__(self):
-        self._profile, self._trace = sys.getprofile(), sys.gettrace()
+        self._profile, self._trace = sys.getprofile(), _plain(sys.gettrace)()
         self._all_lines = self._trace is not None
         sys.setprofile(self._event)
         if not self._all_lines:
-            sys.settrace(self._entered)
+            _plain(sys.settrace)(self._entered)
         return self
 
     def __exit__(self, *exception):
         if not self._all_lines:
-            sys.settrace(self._trace)
+            _plain(sys.settrace)(self._trace)
         sys.setprofile(self._profile)
 
     def _entered(self, frame, event, arg):
