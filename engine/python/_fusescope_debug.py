@@ -1,5 +1,8 @@
 """How a debugger shows a stopped program's values. Called by the debugger on the program's thread while it is stopped;
 what it evaluates is neither recorded nor traced (the caller sees to that)."""
+import ast
+import collections
+import itertools
 import math
 import os
 import sys
@@ -10,6 +13,10 @@ import _fusescope
 _PACKAGE = os.path.dirname(__file__) + os.sep
 _LONGEST = 160  # characters of a value in one line
 _FIRST = 6  # elements of a tensor in one line
+_MOST = 10_000  # parts in one answer to a client that does not page
+_SETS = (set, frozenset)
+_PLAIN = (int, float, complex, str, bytes, type(None), type, types.FunctionType, types.BuiltinFunctionType,
+          types.MethodType)
 
 
 class Inspector:
@@ -73,66 +80,54 @@ class Inspector:
 
     def describe(self, name, value, expression=""):
         """(name, text, type, evaluate name, reference, named parts, indexed parts)"""
-        text = one_line(value)
-        kind = type(value).__name__
-        if _is_tensor(value):
-            # Its facts by name, its elements by index along the first axis.
-            shape = value.shape
-            return (name, text, kind, expression, self._refer(("value", value, expression)), 4,
-                    shape[0] if shape else 0)
-        if isinstance(value, (list, tuple, set, frozenset)):
-            return (name, text, kind, expression, self._refer(("value", value, expression)) if value else 0, 0,
-                    len(value))
-        if isinstance(value, dict):
-            return (name, text, kind, expression, self._refer(("value", value, expression)) if value else 0,
-                    len(value), 0)
-        if _has_parts(value):
-            return (name, text, kind, expression, self._refer(("value", value, expression)), 1, 0)
-        return (name, text, kind, expression, 0, 0, 0)
+        name = name if isinstance(name, str) else repr(name)
+        named, indexed = _guarded(_parts_count, value) or (0, 0)
+        reference = self._refer(("value", value, expression)) if named or indexed else 0
+        return (name, one_line(value), type(value).__name__, expression, reference, named, indexed)
 
     def parts(self, reference, which, start, count):
         """The parts of a referred value, as describe() gives each."""
         if not 1 <= reference <= len(self._values):
             raise LookupError("the program has gone on since this value was shown")
         kind, thing, *rest = self._values[reference - 1]
-        if kind == "locals":
-            return [self.describe(k, v, k) for k, v in sorted(thing.f_locals.items(), key=_name_order)
-                    if not _hidden(k)]
-        if kind == "globals":
-            return [self.describe(k, v, k) for k, v in sorted(thing.f_globals.items(), key=_name_order)
-                    if not _hidden(k) and not isinstance(v, types.ModuleType)]
+        if kind in ("locals", "globals"):
+            names = thing.f_locals if kind == "locals" else thing.f_globals
+            return [self.describe(k, v, k if k.isidentifier() else "")
+                    for k, v in sorted(_named(names), key=_name_order)
+                    if not _hidden(k) and not (kind == "globals" and _is(v, types.ModuleType))]
         if kind == "listed":
             return [self.describe(k, v) if not isinstance(v, str) else (k, v, "", "", 0, 0, 0) for k, v in thing]
         return list(self._parts_of(thing, rest[0], which, start, count))
 
     def _parts_of(self, value, expression, which, start, count):
         at = lambda i: "%s[%r]" % (expression, i) if expression else ""
-        if _is_tensor(value):
-            if which != "indexed":
-                yield from self._facts(value)
-            if which != "named" and value.shape:
-                end = value.shape[0] if count == 0 else min(value.shape[0], start + count)
-                for i in range(start, end):
-                    yield self.describe("[%d]" % i, value[i] if value.ndim > 1 else _number(value, i), at(i))
-        elif isinstance(value, (list, tuple)):
-            end = len(value) if count == 0 else min(len(value), start + count)
-            for i in range(start, end):
-                yield self.describe("[%d]" % i, value[i], at(i))
-        elif isinstance(value, (set, frozenset)):
-            for i, each in enumerate(list(value)[start:start + count if count else None]):
-                yield self.describe("{%d}" % (start + i), each)
-        elif isinstance(value, dict):
-            for k, v in list(value.items()):
-                yield self.describe(k if isinstance(k, str) else repr(k), v, at(k))
-        else:
-            for name, part in _attributes(value):
-                yield self.describe(name, part, "%s.%s" % (expression, name) if expression else "")
+        if _is_tensor(value) and which != "indexed":
+            yield from self._facts(value)
+        elements = _elements(value)
+        if elements is not None:
+            if which != "named":
+                size, get = elements
+                brackets = "{%d}" if _is(value, _SETS) else "[%d]"
+                for i in range(start, min(size, start + (count or _MOST))):
+                    yield self.describe(brackets % i, get(i), "" if _is(value, _SETS) else at(i))
+                if count == 0 and size - start > _MOST:
+                    yield ("…", "%d more; ask for them by slice" % (size - start - _MOST), "", "", 0, 0, 0)
+            return
+        pairs = _pairs(value)
+        if pairs is not None:
+            if which == "indexed":
+                return
+            for k, v in itertools.islice(pairs, start, start + (count or _MOST)):
+                yield self.describe(k, v, at(k) if _is(k, (str, int, bytes, float, tuple, type(None))) else "")
+            if count == 0 and len(value) - start > _MOST:
+                yield ("…", "%d more" % (len(value) - start - _MOST), "", "", 0, 0, 0)
+            return
+        for name, part in _attributes(value):
+            yield self.describe(name, part, "%s.%s" % (expression, name) if expression and name.isidentifier() else "")
 
     def _facts(self, tensor):
-        yield ("dtype", str(tensor.dtype), "", "", 0, 0, 0)
-        yield ("shape", str(tuple(tensor.shape)), "", "", 0, 0, 0)
-        yield ("health", health(tensor), "", "", 0, 0, 0)
-        yield ("statistics", statistics(tensor), "", "", 0, 0, 0)
+        for name, fact in _FACTS.items():
+            yield (name, fact(tensor), "", "", 0, 0, 0)
 
     def listed(self, pairs):
         """A reference to named values that are in no Python frame: an op's operands, attributes and results."""
@@ -142,30 +137,30 @@ class Inspector:
 
     def evaluate(self, expression, number, context, listed=None):
         frame = self._frame(number) if number else None
-        names = (frame.f_globals, frame.f_locals) if frame else (sys.modules["__main__"].__dict__,) * 2
-        if listed is not None:  # an op of the past: its operands and results are the names
-            names = (names[0], dict(listed))
+        expression = expression.strip()
         try:
             code = compile(expression, "<debugger>", "eval")
         except SyntaxError:
             if context != "repl":
                 raise
-            exec(compile(expression, "<debugger>", "exec"), *names)
+            _run(compile(expression, "<debugger>", "exec"), frame)
             if frame:
                 _fusescope.keep_locals(frame)
             return ("", "", "", "", 0, 0, 0)
-        value = eval(code, *names)
+        if listed is not None:  # an op of the past: its operands and results are the names
+            value = eval(code, (frame.f_globals if frame else sys.modules["__main__"].__dict__) | dict(listed))
+        else:
+            value = _run(code, frame)
         if context == "repl" and value is None:
             return ("", "", "", "", 0, 0, 0)
-        return self.describe("", value, expression)
+        return self.describe("", value, _closed(expression))
 
     def assign(self, reference, name, text):
         if not 1 <= reference <= len(self._values):
             raise LookupError("the program has gone on since this value was shown")
         kind, thing, *rest = self._values[reference - 1]
         frame = thing if kind in ("locals", "globals") else (self._frames[0][0] if self._frames else None)
-        names = (frame.f_globals, frame.f_locals) if frame else (sys.modules["__main__"].__dict__,) * 2
-        value = eval(text, *names)
+        value = _run(compile(text.strip(), "<debugger>", "eval"), frame)
         if kind == "locals":
             thing.f_locals[name] = value
             _fusescope.keep_locals(thing)
@@ -173,14 +168,46 @@ class Inspector:
             thing.f_globals[name] = value
         elif kind == "listed":
             raise TypeError("operands and results of an op cannot be set")
-        elif _is_tensor(thing) or isinstance(thing, list):
-            thing[int(name.strip("[]"))] = value
-        elif isinstance(thing, dict):
+        elif _elements(thing) is not None:
+            if not name.startswith("["):
+                raise TypeError("the %s of a %s cannot be set" % (name.strip("{}"), type(thing).__name__)
+                                if not _is(thing, _SETS) else "a set has no places to put a value")
+            if _is(thing, (tuple, range)):
+                raise TypeError("a %s cannot be changed: give its variable a new one" % type(thing).__name__)
+            i = int(name.strip("[]"))
+            thing[i] = value
+            value = _elements(thing)[1](i)  # as it was stored
+        elif _pairs(thing) is not None:
             key = next((k for k in thing if k == name or repr(k) == name), name)
             thing[key] = value
         else:
             setattr(thing, name, value)
+            value = getattr(thing, name)
         return self.describe(name, value)
+
+
+def _closed(expression):
+    """An expression that a subscript or an attribute can follow."""
+    node = ast.parse(expression, mode="eval").body
+    return expression if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)) else "(%s)" % expression
+
+
+def _run(code, frame):
+    """Runs code with the names of a frame, or those of the script. What has a scope of its own (a comprehension, a
+    lambda) sees globals only, so the frame's variables are put among those."""
+    if frame is None or frame.f_locals is frame.f_globals:
+        return eval(code, frame.f_globals if frame else sys.modules["__main__"].__dict__)
+    if not any(_is(c, types.CodeType) for c in code.co_consts):
+        return eval(code, frame.f_globals, frame.f_locals)
+    both = frame.f_globals | frame.f_locals
+    before = dict(both)
+    value = eval(code, both, frame.f_locals)
+    both.update(frame.f_locals)  # a function may call itself
+    before.update(frame.f_locals)
+    for name, new in both.items():  # a function's `global`
+        if name not in before or before[name] is not new:
+            frame.f_globals[name] = new
+    return value
 
 
 def _hidden(name):
@@ -191,21 +218,83 @@ def _name_order(pair):
     return (pair[0].startswith("_"), pair[0])
 
 
+def _is(value, kinds):
+    """isinstance() that asks nothing of the value, whose __class__ may be a property."""
+    return issubclass(type(value), kinds)
+
+
 def _is_tensor(value):
-    return isinstance(value, _fusescope.Tensor)
+    return _is(value, _fusescope.Tensor)
 
 
-def _has_parts(value):
-    if isinstance(value, (int, float, complex, str, bytes, bool, type(None), type, types.FunctionType,
-                          types.BuiltinFunctionType, types.MethodType)):
-        return False
-    return any(True for _ in _attributes(value))
+def _guarded(function, *arguments):
+    """What a program's own methods say, or None when they raise, or end the program."""
+    try:
+        return function(*arguments)
+    except BaseException:
+        return None
+
+
+def _named(names):
+    """The names of a namespace; a program may put anything into one."""
+    return [(k, v) for k, v in list(names.items()) if isinstance(k, str)]
+
+
+def _elements(value):
+    """(how many, function from position to element) of a sequence, or None. The methods of the built-in types are
+    asked: those of the program's own classes may do anything."""
+    if _is_tensor(value):
+        shape = value.shape
+        return (shape[0] if shape else 0,
+                (lambda i: value[i]) if len(shape) > 1 else (lambda i: _number(value, i)))
+    for kind in (list, tuple, collections.deque, range):
+        if _is(value, kind):
+            return kind.__len__(value), lambda i: kind.__getitem__(value, i)
+    if _is(value, _SETS):
+        kept = []  # a set has no order of its own to page by
+
+        def get(i):
+            if not kept:
+                kind = set if _is(value, set) else frozenset
+                kept.extend(kind.__iter__(value))
+            return kept[i]
+
+        return (set if _is(value, set) else frozenset).__len__(value), get
+    if _is_array(value):
+        return (len(value) if value.ndim else 0), lambda i: value[i]
+    return None
+
+
+def _pairs(value):
+    """The items of a dict, or None."""
+    if _is(value, dict):
+        return dict.items(value)
+    if _is(value, types.MappingProxyType):
+        return value.items()
+    return None
+
+
+def _is_array(value):
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and _is(value, numpy.ndarray)
+
+
+def _parts_count(value):
+    """(named parts, indexed parts), each 0 when it has none."""
+    elements = _elements(value)
+    if elements is not None:
+        return (len(_FACTS) if _is_tensor(value) else 0), elements[0]
+    if _is(value, _PLAIN):
+        return 0, 0
+    if _pairs(value) is not None:
+        return (dict.__len__(value) if _is(value, dict) else len(value)), 0
+    return (1 if any(True for _ in _attributes(value)) else 0), 0
 
 
 def _attributes(value):
     """Attributes worth showing: of a Cell its children and Parameters first."""
     seen = set()
-    own = getattr(value, "__dict__", None) or {}
+    own = _guarded(getattr, value, "__dict__") or {}
     for group in ("_cells", "_params"):
         table = own.get(group)
         if isinstance(table, dict):
@@ -216,15 +305,17 @@ def _attributes(value):
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         names += [slots] if isinstance(slots, str) else list(slots)
-    if isinstance(value, types.ModuleType):
+    names = [n for n in names if isinstance(n, str)]
+    if _is(value, types.ModuleType):
         names = [n for n in names if not _hidden(n)]
     for name in names:
         if name in seen or _hidden(name) or name in ("_cells", "_params"):
             continue
         try:
-            yield name, getattr(value, name)
-        except Exception:
+            part = getattr(value, name)
+        except BaseException:  # a property may do anything
             continue
+        yield name, part
 
 
 def _number(tensor, i):
@@ -249,6 +340,14 @@ def statistics(tensor):
         facts["min"], facts["max"], facts["mean"], facts["std"], facts["zero"])
 
 
+_FACTS = {
+    "dtype": lambda tensor: str(tensor.dtype),
+    "shape": lambda tensor: str(tuple(tensor.shape)),
+    "health": health,
+    "statistics": statistics,
+}
+
+
 def _index(flat, shape):
     index = []
     for extent in reversed(tuple(shape)):
@@ -262,14 +361,14 @@ def one_line(value):
     try:
         if _is_tensor(value):
             return _tensor_line(value)
-        if isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) > 20:
+        if _is(value, (list, tuple, set, frozenset, dict)) and len(value) > 20:
             return "%s of %d" % (type(value).__name__, len(value))
-        if getattr(value, "ndim", 0) and hasattr(value, "__array_interface__"):
+        if _is_array(value) and value.ndim:
             text = "array %s %s " % (value.dtype, value.shape) + repr(value.ravel()[:_FIRST].tolist())
         else:
             text = repr(value)
-    except Exception as error:  # a repr of the program's own may do anything
-        return "<repr raised %s: %s>" % (type(error).__name__, error)
+    except BaseException as error:  # a repr of the program's own may do anything
+        return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[:_LONGEST - 1] + "…"
 

@@ -105,5 +105,67 @@ def unicode_everywhere():
         assert names["数据"]["value"] == "Float32[1] [2]" and c.stack()[0]["source"]["name"] == "prögramm 数.py"
 
 
+@session
+def odd_objects_are_shown_like_others():
+    body = ("import collections, types\nclass Raises:\n    def __repr__(self): raise ValueError('no repr')\n"
+            "class Exits:\n    def __repr__(self): raise SystemExit(3)\n"
+            "class NoLength(list):\n    def __len__(self): raise ValueError\n    def __bool__(self): raise ValueError\n"
+            "class NoClass:\n    @property\n    def __class__(self): raise ValueError\n"
+            "class NoAttributes:\n    def __getattribute__(self, name): raise RuntimeError(name)\n"
+            "class NoItems(dict):\n    def items(self): raise ValueError\n"
+            "raises, exits, no_length, no_class = Raises(), Exits(), NoLength([1]), NoClass()\n"
+            "no_attributes, no_items = NoAttributes(), NoItems(a=1)\nitself = {}\nitself['me'] = itself\n"
+            "deep = []\nfor _ in range(5000): deep = [deep]\nglobals()[7] = 'seven'\nglobals()['a b'] = 2\n"
+            "big, wide, some = list(range(1_000_000)), {i: i for i in range(50_000)}, set(range(50_000))\n"
+            "array, queue, view = np.arange(6).reshape(2, 3), collections.deque([5]), types.MappingProxyType({'k': 6})\n"
+            "print('here')\n")
+    line = 4 + body.count("\n") - 1
+    with Debugged(body, lines=[line]) as c:
+        c.stopped()
+        shown = c.variables(c.scopes()["Globals"])
+        assert shown["raises"]["value"] == "<repr raised ValueError: no repr>"
+        assert shown["exits"]["value"] == "<repr raised SystemExit: 3>"
+        assert shown["no_class"]["type"] == "NoClass" and shown["no_attributes"]["type"] == "NoAttributes"
+        assert shown["itself"]["value"] == "{'me': {...}}" and "RecursionError" in shown["deep"]["value"]
+        assert "7" not in shown and "evaluateName" not in shown["a b"]
+        inside = lambda name, **page: c.variables(shown[name]["variablesReference"], **page)
+        assert inside("no_length")["[0]"]["value"] == "1" and inside("no_items")["a"]["value"] == "1"
+        assert inside("array")["[1]"]["value"] == "array int64 (3,) [3, 4, 5]"
+        assert inside("queue")["[0]"]["value"] == "5" and inside("view")["k"]["value"] == "6"
+        for name in ("big", "wide", "some"):  # a client that does not page gets an answer that it can show
+            assert len(inside(name)) == 10_001 and "more" in inside(name)["…"]["value"], name
+        assert list(inside("big", start=999_998, count=2)) == ["[999998]", "[999999]"]
+        c.go()
+        ended(c)
+
+
+@session
+def expressions_see_the_variables_of_the_frame():
+    body = ("def f(n):\n    a, b = 1, [2, 3]\n    return a, b, n\nx = Tensor([1.0, 2.0], ms.int8)\nt = (1, 2)\nf(4)\n")
+    with Debugged(body, lines=[6]) as c:
+        c.stopped()
+        say = lambda text: c.evaluate(text, "repl")["result"]
+        assert say("[a + v for v in b]") == "[3, 4]" and say("(lambda: n)()") == "4"
+        assert say("any(v > n for v in b)") == "False" and say(" a ") == "1"
+        say("def count(k): return 0 if k == 0 else n + count(k - 1)")
+        assert say("count(3)") == "12"
+        say("exec('global made; made = [v for v in (1, 2)]')")
+        assert say("made") == "[1, 2]"
+        sums = c.evaluate("b + [a]")
+        assert c.variables(sums["variablesReference"])["[2]"]["evaluateName"] == "(b + [a])[2]"
+        # A value is shown as it was stored; what cannot be changed is told.
+        x = c.evaluate("x")["variablesReference"]
+        assert c.ask("setVariable", variablesReference=x, name="[0]", value=" 300 ")["value"] == "44"
+        for name, value, why in (("t", "5", "a tuple cannot be changed"), ("x", "5", "the dtype of a Tensor")):
+            reference = c.evaluate(name)["variablesReference"]
+            try:
+                c.ask("setVariable", variablesReference=reference, name="[0]" if name == "t" else "dtype", value=value)
+                raise AssertionError(name)
+            except Failed as e:
+                assert why in str(e), e
+        c.go()
+        ended(c)
+
+
 if __name__ == "__main__":
     sys.exit(main())
