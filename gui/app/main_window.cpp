@@ -14,6 +14,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "gui/app/check_command.hpp"
 #include "gui/app/file_copy.hpp"
 #include "gui/app/finder.hpp"
 #include "gui/app/panel_docks.hpp"
@@ -43,6 +44,7 @@ MainWindow::MainWindow()
       runBar_(new RunBar),
       debugBar_(new DebugControls(session_.debug())),
       previewBreaks_(new CodeBreaks(session_.debug(), *preview_)),
+      compare_(new CheckCommand(session_, *runBar_, *this)),
       summary_(new QLabel),
       busy_(new QProgressBar) {
     setObjectName("mainWindow");
@@ -88,13 +90,14 @@ void MainWindow::connectSession() {
     connect(&session_, &Session::profileOpened, this, [this] {
         stack_->setCurrentWidget(centre_);
         panels_->setShown(true);
-        if (!session_.isLive()) {
+        if (!session_.isLive() && !session_.check().owns(session_.path())) {
             settings::addRecentFile(session_.path());
         }
         if (!session_.debug().isActive() && QFileInfo(session_.summary().script).isAbsolute()) {
             session_.debug().breakpoints().setScript(session_.summary().script);
         }
         showSummary();
+        showWhatCanRun();
     });
     connect(&session_, &Session::profileGrew, this, &MainWindow::showSummary);
     connect(&session_, &Session::profileClosed, this, [this] {
@@ -129,7 +132,6 @@ void MainWindow::connectRecording() {
         session_.finishLive();
         const QString last = lastError_.trimmed().section('\n', -1);
         runBar_->showEnded(ok || last.isEmpty() ? how : how + QStringLiteral("  ") + last, ok);
-        stopAction_->setEnabled(false);
         showWhatCanRun();
         showSummary();
     });
@@ -140,6 +142,7 @@ void MainWindow::connectDebugging() {
     connect(runBar_, &RunBar::debugRequested, this, &MainWindow::debug);
     connect(runBar_, &RunBar::changed, this, &MainWindow::showWhatCanRun);
     connect(debugBar_, &DebugControls::startRequested, runBar_, &RunBar::startDebugging);
+    connect(compare_, &CheckCommand::changed, this, &MainWindow::showWhatCanRun);
     connect(&program, &DebugSession::profileAppeared, this, [this](const QString& path) { session_.open(path, true); });
     connect(&program, &DebugSession::profileGrew, &session_, &Session::refresh);
     connect(&program, &DebugSession::refused, &session_, &Session::note);
@@ -161,7 +164,9 @@ void MainWindow::connectDebugging() {
 }
 
 void MainWindow::showWhatCanRun() {
-    const bool idle = !recording_.isRunning() && !session_.debug().isActive();
+    const bool idle = !recording_.isRunning() && !session_.debug().isActive() && !session_.check().isRunning();
+    compare_->setIdle(idle);
+    stopAction_->setEnabled(recording_.isRunning() || session_.check().isRunning());
     runAction_->setEnabled(idle && !runBar_->script().isEmpty());
     debugBar_->setCanStart(idle && !runBar_->script().isEmpty());
 }
@@ -174,6 +179,20 @@ void MainWindow::openPath(const QString& path) {
     }
     if (session_.debug().isActive()) {
         statusBar()->showMessage(tr("Stop the program that is debugged before opening another file."), 10000);
+        return;
+    }
+    if (session_.check().isRunning()) {
+        statusBar()->showMessage(tr("Stop the comparison before opening another file."), 10000);
+        return;
+    }
+    if (file.suffix().compare(QStringLiteral("json"), Qt::CaseInsensitive) == 0) {
+        QString whyNot;
+        runBar_->dismiss();
+        if (!session_.check().open(file.absoluteFilePath(), &whyNot)) {
+            runBar_->showMessage(tr("%1 cannot be opened: %2").arg(path, whyNot), false);
+        } else {
+            settings::addRecentFile(file.absoluteFilePath());
+        }
         return;
     }
     if (file.suffix().compare(QStringLiteral("py"), Qt::CaseInsensitive) != 0) {
@@ -211,7 +230,6 @@ void MainWindow::run(const RecordOptions& options) {
         return;
     }
     runBar_->showRunning(options.script);
-    stopAction_->setEnabled(true);
     showWhatCanRun();
 }
 
@@ -227,7 +245,7 @@ void MainWindow::debug(const RecordOptions& options) {
 void MainWindow::openDialog() {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), session_.path().isEmpty() ? QString() : QFileInfo(session_.path()).absolutePath(),
-        tr("Profiles and scripts (*.fscope *.py);;All files (*)"));
+        tr("Profiles, scripts and comparisons (*.fscope *.py check.json);;All files (*)"));
     if (!path.isEmpty()) {
         openPath(path);
     }

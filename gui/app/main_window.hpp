@@ -19,6 +19,7 @@ class QTabWidget;
 
 namespace fusescope::gui {
 
+class CheckCommand;
 class CodeBreaks;
 class CodeView;
 class DebugControls;
@@ -42,6 +43,7 @@ class MainWindow : public QMainWindow {
     Finder& finder() { return *finder_; }
     RunBar& runBar() { return *runBar_; }
     DebugControls& debugBar() { return *debugBar_; }
+    CheckCommand& compare() { return *compare_; }
     /// Everything asked for has been loaded and drawn.
     bool isSettled() { return session_.jobs().isIdle(); }
 
@@ -79,6 +81,7 @@ class MainWindow : public QMainWindow {
     RunBar* runBar_;
     DebugControls* debugBar_;
     CodeBreaks* previewBreaks_;
+    CheckCommand* compare_;
     QLabel* summary_;
     QProgressBar* busy_;
     Finder* finder_;

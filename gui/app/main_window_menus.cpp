@@ -4,6 +4,8 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 
+#include "gui/app/check_command.hpp"
+#include "gui/app/check_run.hpp"
 #include "gui/app/finder.hpp"
 #include "gui/app/icons.hpp"
 #include "gui/app/main_window.hpp"
@@ -27,6 +29,7 @@ void MainWindow::makeMenus() {
     closeAction_ = file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
         recording_.stop();
         session_.debug().stop();
+        session_.check().stop();
         runBar_->dismiss();
         session_.close();
         stack_->setCurrentWidget(start_);
@@ -47,8 +50,10 @@ void MainWindow::makeMenus() {
     QMenu* program = menus_->addMenu(tr("&Run"));
     runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::CTRL | Qt::Key_F5), runBar_,
                                     &RunBar::start);
-    stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), &recording_,
-                                     &Recording::stop);
+    stopAction_ = program->addAction(icon("stop"), tr("&Stop"), QKeySequence(Qt::SHIFT | Qt::Key_F5), runBar_,
+                                     &RunBar::stopRequested);
+    program->addSeparator();
+    compare_->fillMenu(*program);
     runAction_->setEnabled(false);
     stopAction_->setEnabled(recording_.isRunning());
     debugBar_->fillMenu(*menus_->addMenu(tr("&Debug")));

@@ -51,6 +51,10 @@ class Panel : public QWidget {
     /// the profile nor the session knows goes over. Boxes to choose and to write in are seen to already.
     virtual void takeOver(Panel& old) { static_cast<void>(old); }
 
+ signals:
+    /// Asks to be brought to the front.
+    void wanted();
+
  protected:
     /// The profile was opened, or has grown: ask for the data again (through Jobs).
     virtual void reload() = 0;

@@ -12,6 +12,7 @@
 #include <QTabWidget>
 #include <QTimer>
 #include <algorithm>
+#include <utility>
 
 #include "gui/app/icons.hpp"
 #include "gui/app/settings.hpp"
@@ -103,6 +104,10 @@ Panel* PanelDocks::makePanel(const PanelDefinition& definition, Session& session
     Panel* panel = definition.create(session);
     panel->setObjectName(definition.id);
     panel->setAccessibleName(definition.translatedTitle());
+    connect(panel, &Panel::wanted, this, [this, id = definition.id] {
+        wanted_ = id;
+        QTimer::singleShot(0, this, &PanelDocks::raiseWanted);
+    });
     return panel;
 }
 
@@ -177,6 +182,7 @@ void PanelDocks::setShown(bool shown) {
         defaultLayout();
         window_.restoreState(settings::layout(), kLayoutVersion);
         applyDebugging();
+        showing_ = true;
         // The tabs are made when the layout is next activated; before that there is nothing to raise.
         QTimer::singleShot(0, this, [this, raised = settings::raisedDocks()] {
             for (const auto& slot : panels_) {
@@ -185,6 +191,8 @@ void PanelDocks::setShown(bool shown) {
                 }
             }
             applyDebugging();
+            showing_ = false;
+            raiseWanted();
         });
         return;
     }
@@ -245,6 +253,12 @@ void PanelDocks::save() {
         }
     }
     settings::saveWindow(window_.saveGeometry(), chosen ? window_.saveState(kLayoutVersion) : QByteArray(), raised);
+}
+
+void PanelDocks::raiseWanted() {
+    if (shown_ && !showing_ && !wanted_.isEmpty()) {
+        raise(std::exchange(wanted_, {}));
+    }
 }
 
 bool PanelDocks::raise(const QString& id) {

@@ -47,15 +47,18 @@ class PanelDocks : public QObject {
     };
 
     void makePanels(Session& session);
-    static Panel* makePanel(const PanelDefinition& definition, Session& session);
+    Panel* makePanel(const PanelDefinition& definition, Session& session);
     void defaultLayout();
     void applyDebugging();
+    void raiseWanted();
 
     QMainWindow& window_;
     QTabWidget& centre_;
     QVector<Slot> panels_;
     bool shown_ = true;
     bool debugging_ = false;
+    bool showing_ = false;  ///< tabs are still to be made and raised
+    QString wanted_;        ///< panel that asked to be in front
 };
 
 }  // namespace fusescope::gui

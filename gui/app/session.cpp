@@ -1,6 +1,7 @@
 // Opening, refreshing and selecting. All reading happens in jobs.
 #include "gui/app/session.hpp"
 
+#include "gui/app/check_run.hpp"
 #include "gui/debug/debug_session.hpp"
 #include "profiler/query/graphs.hpp"
 #include "profiler/query/op_events.hpp"
@@ -114,7 +115,8 @@ query::Place placeOf(const Selection& selection) {
     return {table, selection.id, selection.line};
 }
 
-Session::Session(QObject* parent) : QObject(parent), stages_(new ShownStages(*this)), debug_(new DebugSession) {
+Session::Session(QObject* parent)
+    : QObject(parent), stages_(new ShownStages(*this)), debug_(new DebugSession), check_(new CheckRun) {
     connect(&jobs_, &Jobs::failed, this, &Session::note);
     refreshTimer_.setSingleShot(true);
     connect(&refreshTimer_, &QTimer::timeout, this, &Session::refreshNow);

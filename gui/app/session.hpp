@@ -1,5 +1,5 @@
-// What all panels share: one profile, one selection with what it touches, the jobs that read the profile, and the
-// program that is being debugged.
+// What all panels share: one profile, one selection with what it touches, the jobs that read the profile, the program
+// that is being debugged, and the comparison of one with itself.
 #pragma once
 
 #include <QElapsedTimer>
@@ -15,6 +15,7 @@
 
 namespace fusescope::gui {
 
+class CheckRun;
 class DebugSession;
 
 /// Facts about the open profile that are read once per refresh.
@@ -43,6 +44,7 @@ class Session : public QObject {
 
     Jobs& jobs() { return jobs_; }
     DebugSession& debug() { return *debug_; }
+    CheckRun& check() { return *check_; }
     ShownStages& stages() { return *stages_; }
 
     /// Opens a profile; profileOpened or openFailed follows. `live`: it is being recorded at the moment.
@@ -84,6 +86,7 @@ class Session : public QObject {
     Jobs jobs_;
     ShownStages* stages_;
     std::unique_ptr<DebugSession> debug_;
+    std::unique_ptr<CheckRun> check_;
     QString path_;
     bool opened_ = false;
     bool live_ = false;

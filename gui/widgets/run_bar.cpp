@@ -84,13 +84,15 @@ void RunBar::retranslate() {
     debug_->setText(tr("Debug"));
     debug_->setToolTip(tr("Run it under the debugger, to the first breakpoint (F5)"));
     stop_->setText(tr("Stop"));
-    stop_->setToolTip(tr("Stop the program and keep what was recorded (Shift+F5)"));
+    stop_->setToolTip(tr("Stop it and keep what is known by then (Shift+F5)"));
     close_->setToolTip(tr("Hide this bar"));
     close_->setAccessibleName(tr("Hide this bar"));
     // How a program ended was said in the language of then.
     const QString file = QFileInfo(script_).fileName().toHtmlEscaped();
     if (!file.isEmpty() && state_ == State::Offer) {
         message_->setText(tr("Run <b>%1</b>? It runs as your user, in a process of its own.").arg(file));
+    } else if (state_ == State::Running && !busyText_.isEmpty()) {
+        message_->setText(busyText_);
     } else if (!file.isEmpty() && state_ == State::Running) {
         message_->setText(tr("<b>%1</b> is running; the panels show it as it is recorded.").arg(file));
     }
@@ -127,7 +129,19 @@ void RunBar::offer(const QString& script) {
 
 void RunBar::showRunning(const QString& script) {
     script_ = script;
+    busyText_.clear();
     show(State::Running);
+}
+
+void RunBar::showBusy(const QString& script, const QString& text) {
+    script_ = script;
+    busyText_ = text;
+    message_->setToolTip(script);
+    if (state_ == State::Running && isVisible()) {
+        message_->setText(text);
+    } else {
+        show(State::Running);
+    }
 }
 
 void RunBar::showEnded(const QString& how, bool ok) {

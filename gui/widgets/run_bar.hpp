@@ -21,6 +21,8 @@ class RunBar : public QFrame {
 
     void offer(const QString& script);
     void showRunning(const QString& script);
+    /// Something else than a recording is under way with the script: rich text.
+    void showBusy(const QString& script, const QString& text);
     void showEnded(const QString& how, bool ok);
     /// A sentence with nothing to run.
     void showMessage(const QString& text, bool ok);
@@ -31,6 +33,8 @@ class RunBar : public QFrame {
     bool isOffering() const { return isVisible() && run_->isVisible(); }
     QString script() const { return script_; }
     QString text() const { return message_->text(); }
+    /// As it is filled in, for whatever is done with the script.
+    RecordOptions chosen() const;
 
  signals:
     void runRequested(const fusescope::gui::RecordOptions& options);
@@ -45,11 +49,11 @@ class RunBar : public QFrame {
  private:
     enum class State { Offer, Running, Ended, Message };
     void show(State state);
-    RecordOptions chosen() const;
     void tint();
     void retranslate();
 
     QString script_;
+    QString busyText_;  ///< what is said while something runs; empty for a recording
     QLabel* message_;
     QComboBox* mode_;
     QComboBox* device_;

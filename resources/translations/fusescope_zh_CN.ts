@@ -2,6 +2,141 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CheckAnswer</name>
+    <message>
+        <source>exit status %1</source>
+        <translation>退出状态 %1</translation>
+    </message>
+    <message>
+        <source>%1 at %2:%3</source>
+        <translation>%2:%3 处的 %1</translation>
+    </message>
+    <message>
+        <source>It is no answer of fusescope --check.</source>
+        <translation>它不是 fusescope --check 的结果。</translation>
+    </message>
+    <message>
+        <source>It was written by a newer version of fusescope.</source>
+        <translation>它由更新版本的 fusescope 写成。</translation>
+    </message>
+    <message>
+        <source>Nothing is compared yet.</source>
+        <translation>尚未进行比较。</translation>
+    </message>
+    <message>
+        <source>Equal as far as can be seen: there is no tensor that both runs have.</source>
+        <translation>就所见而言相同：没有两次运行共有的张量。</translation>
+    </message>
+    <message>
+        <source>All equal, bit for bit. Tensors that both runs have: %1.</source>
+        <translation>全部逐位相同。两次运行共有的张量：%1 个。</translation>
+    </message>
+    <message>
+        <source>Close: %1 of %2 tensors differ in some bit, none beyond the tolerance.</source>
+        <translation>接近：%2 个张量中有 %1 个存在位差异，均未超出容差。</translation>
+    </message>
+    <message>
+        <source>Not repeatable: two eager runs differ already, so that nothing can be said about graphs.</source>
+        <translation>不可重复：两次动态图运行已不相同，无法对图模式下结论。</translation>
+    </message>
+    <message>
+        <source>Different: the %1 tensors are equal, and the program does something else.</source>
+        <translation>不同：%1 个张量均相同，但程序的行为不同。</translation>
+    </message>
+    <message>
+        <source>Different: %1 of %2 tensors differ, %3 of them beyond the tolerance.</source>
+        <translation>不同：%2 个张量中有 %1 个不同，其中 %3 个超出容差。</translation>
+    </message>
+    <message>
+        <source>%1 were too large to be kept.</source>
+        <translation>%1 个过大而未保留。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors compared</source>
+        <translation>比较了 %2 个张量中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 tensors compared</source>
+        <translation>比较了 %1 个张量</translation>
+    </message>
+    <message>
+        <source>tolerance: %1 relative, %2 absolute</source>
+        <translation>容差：相对 %1，绝对 %2</translation>
+    </message>
+    <message>
+        <source>by dtype</source>
+        <translation>按数据类型</translation>
+    </message>
+    <message>
+        <source>tolerance: by dtype</source>
+        <translation>容差：按数据类型</translation>
+    </message>
+    <message>
+        <source>%1 runs of the program</source>
+        <translation>程序运行 %1 次</translation>
+    </message>
+    <message>
+        <source>Printed differently in line %1: “%2” eagerly, “%3” as graphs.</source>
+        <translation>第 %1 行输出不同：动态图为“%2”，图模式为“%3”。</translation>
+    </message>
+    <message>
+        <source>Ended differently: %1 eagerly, %2 as graphs.</source>
+        <translation>结束方式不同：动态图为 %1，图模式为 %2。</translation>
+    </message>
+    <message>
+        <source>Both runs ended with %1.</source>
+        <translation>两次运行均以 %1 结束。</translation>
+    </message>
+    <message>
+        <source>No pass: the difference is there with all of them switched off.</source>
+        <translation>与优化步骤无关：全部关闭后差异仍在。</translation>
+    </message>
+    <message>
+        <source>Pass %1, rewrite %2 of %3: %4, %5.</source>
+        <translation>优化步骤 %1，第 %2 次改写（共 %3 次）：%4，%5。</translation>
+    </message>
+    <message>
+        <source>Pass %1.</source>
+        <translation>优化步骤 %1。</translation>
+    </message>
+    <message>
+        <source>It says that it changes no bit: a fault of fusescope.</source>
+        <translation>该步骤声明不改变任何位：这是 fusescope 的错误。</translation>
+    </message>
+    <message>
+        <source>It says of itself: %1.</source>
+        <translation>该步骤自述：%1。</translation>
+    </message>
+    <message>
+        <source>eagerly</source>
+        <translation>动态图</translation>
+    </message>
+    <message>
+        <source>as graphs</source>
+        <translation>图模式</translation>
+    </message>
+    <message>
+        <source>eagerly again</source>
+        <translation>再次动态图</translation>
+    </message>
+    <message>
+        <source>for the values that differ</source>
+        <translation>获取不同的值</translation>
+    </message>
+    <message>
+        <source>as graphs, for the cause</source>
+        <translation>图模式，查找原因</translation>
+    </message>
+    <message>
+        <source>for the cause: --passes=%1</source>
+        <translation>查找原因：--passes=%1</translation>
+    </message>
+    <message>
+        <source>run %1, %2</source>
+        <translation>第 %1 次运行，%2</translation>
+    </message>
+</context>
+<context>
     <name>Describer</name>
     <message>
         <source>Line</source>
@@ -596,6 +731,293 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::CheckCommand</name>
+    <message>
+        <source>&amp;Compare Eager and Graph…</source>
+        <translation>比较动态图与图模式(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>it begins</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Comparing eager and graph runs of &lt;b&gt;%1&lt;/b&gt;: %2.%3</source>
+        <translation>正在比较 &lt;b&gt;%1&lt;/b&gt; 的动态图与图模式运行：%2。%3</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CheckDialog</name>
+    <message>
+        <source>Compare Eager and Graph</source>
+        <translation>比较动态图与图模式</translation>
+    </message>
+    <message>
+        <source>Runs &lt;b&gt;%1&lt;/b&gt; once eagerly and once as graphs, compares all tensors, and looks for the pass that makes a difference, which takes 8 to 20 further runs.</source>
+        <translation>以动态图和图模式各运行一次 &lt;b&gt;%1&lt;/b&gt;，比较所有张量，并查找造成差异的优化步骤，为此需再运行 8 到 20 次。</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Relative tolerance</source>
+        <translation>相对容差</translation>
+    </message>
+    <message>
+        <source>by dtype: Float32 1e-5, Float16 1e-3</source>
+        <translation>按数据类型：Float32 1e-5，Float16 1e-3</translation>
+    </message>
+    <message>
+        <source>Absolute tolerance</source>
+        <translation>绝对容差</translation>
+    </message>
+    <message>
+        <source>by dtype: Float32 1e-5, Float16 1e-5</source>
+        <translation>按数据类型：Float32 1e-5，Float16 1e-5</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>优化步骤</translation>
+    </message>
+    <message>
+        <source>all; -fuse-elementwise leaves one out</source>
+        <translation>全部；-fuse-elementwise 表示去掉一个</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CheckModel</name>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>computed by %1 in graph %2</source>
+        <translation>由图 %2 中的 %1 计算</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1，第 %2 次</translation>
+    </message>
+    <message>
+        <source>run %1 of %2 of this line</source>
+        <translation>本行第 %1 次运行，共 %2 次</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>How many elements differ, of how many</source>
+        <translation>不同的元素数与总数</translation>
+    </message>
+    <message>
+        <source>Absolute</source>
+        <translation>绝对差</translation>
+    </message>
+    <message>
+        <source>The largest absolute difference</source>
+        <translation>最大绝对差</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对差</translation>
+    </message>
+    <message>
+        <source>The largest difference relative to the greater of the two values</source>
+        <translation>相对于两值中较大者的最大差</translation>
+    </message>
+    <message>
+        <source>ULP</source>
+        <translation>ULP</translation>
+    </message>
+    <message>
+        <source>How many numbers of the dtype lie between the two values, at most</source>
+        <translation>两值之间最多相隔多少个该类型的数</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>? not kept</source>
+        <translation>? 未保留</translation>
+    </message>
+    <message>
+        <source>✖ other dtype</source>
+        <translation>✖ 类型不同</translation>
+    </message>
+    <message>
+        <source>✖ other shape</source>
+        <translation>✖ 形状不同</translation>
+    </message>
+    <message>
+        <source>✔ within</source>
+        <translation>✔ 之内</translation>
+    </message>
+    <message>
+        <source>✖ beyond</source>
+        <translation>✖ 超出</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>The pass, and the rewrite of it, without which the difference is gone</source>
+        <translation>去掉后差异即消失的优化步骤及其改写</translation>
+    </message>
+    <message>
+        <source>no pass</source>
+        <translation>非优化步骤</translation>
+    </message>
+    <message>
+        <source>%1, rewrite %2</source>
+        <translation>%1，第 %2 次改写</translation>
+    </message>
+    <message>
+        <source>What makes this difference was not looked for, or not found.</source>
+        <translation>未查找或未找到造成此差异的原因。</translation>
+    </message>
+    <message>
+        <source>What makes this difference is being looked for.</source>
+        <translation>正在查找造成此差异的原因。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CheckPanel</name>
+    <message>
+        <source>Ops that differ</source>
+        <translation>不同的算子</translation>
+    </message>
+    <message>
+        <source>Elements of both tensors</source>
+        <translation>两个张量的元素</translation>
+    </message>
+    <message>
+        <source>Graph Run</source>
+        <translation>图模式运行</translation>
+    </message>
+    <message>
+        <source>Show the recording of the run as graphs in all panels</source>
+        <translation>在所有面板中显示图模式运行的记录</translation>
+    </message>
+    <message>
+        <source>Eager Run</source>
+        <translation>动态图运行</translation>
+    </message>
+    <message>
+        <source>Show the recording of the eager run in all panels</source>
+        <translation>在所有面板中显示动态图运行的记录</translation>
+    </message>
+    <message>
+        <source>Which elements</source>
+        <translation>哪些元素</translation>
+    </message>
+    <message>
+        <source>Which elements of the two tensors are shown</source>
+        <translation>显示两个张量的哪些元素</translation>
+    </message>
+    <message>
+        <source>largest first</source>
+        <translation>差异从大到小</translation>
+    </message>
+    <message>
+        <source>that differ</source>
+        <translation>不同的元素</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部元素</translation>
+    </message>
+    <message>
+        <source>The program runs eagerly.</source>
+        <translation>程序正以动态图运行。</translation>
+    </message>
+    <message>
+        <source>Run ▸ Compare Eager and Graph… tells whether graphs compute what the program says, and which op, line and pass makes a difference.</source>
+        <translation>“运行”菜单中的“比较动态图与图模式…”会检查计算图是否算出程序所述的结果，并指出造成差异的算子、代码行和优化步骤。</translation>
+    </message>
+    <message>
+        <source>Choose an op: its two tensors are shown here.</source>
+        <translation>选择一个算子，此处显示它的两个张量。</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>computed by %1 in graph %2</source>
+        <translation>由图 %2 中的 %1 计算</translation>
+    </message>
+    <message>
+        <source>which holds %1</source>
+        <translation>其中包含 %1</translation>
+    </message>
+    <message>
+        <source>With it alone: %1</source>
+        <translation>仅用它：%1</translation>
+    </message>
+    <message>
+        <source>Without it: %1</source>
+        <translation>去掉它：%1</translation>
+    </message>
+    <message>
+        <source>The tensors were too large to be kept.</source>
+        <translation>张量过大，未保留。</translation>
+    </message>
+    <message>
+        <source>%1 eagerly, %2 as graphs</source>
+        <translation>动态图为 %1，图模式为 %2</translation>
+    </message>
+    <message>
+        <source>Only the first %1 are shown.</source>
+        <translation>仅显示前 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::CheckRun</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
+        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
+    </message>
+    <message>
+        <source>No temporary directory for the comparison: %1</source>
+        <translation>无法为比较创建临时目录：%1</translation>
+    </message>
+    <message>
+        <source>The comparison of %1 was stopped.</source>
+        <translation>%1 的比较已停止。</translation>
+    </message>
+    <message>
+        <source>The comparison of %1 broke off.</source>
+        <translation>%1 的比较已中断。</translation>
+    </message>
+    <message>
+        <source>The comparison of %1 broke off: %2</source>
+        <translation>%1 的比较已中断：%2</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::Chooser</name>
     <message>
         <source>What to go to or to do</source>
@@ -1094,10 +1516,6 @@ Double-click to open</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>Profiles and scripts (*.fscope *.py);;All files (*)</source>
-        <translation>性能数据和脚本 (*.fscope *.py);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Save Profile As</source>
         <translation>性能数据另存为</translation>
     </message>
@@ -1248,6 +1666,18 @@ Double-click to open</source>
     <message>
         <source>&amp;Commands…</source>
         <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Stop the comparison before opening another file.</source>
+        <translation>请先停止比较，再打开其他文件。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>Profiles, scripts and comparisons (*.fscope *.py check.json);;All files (*)</source>
+        <translation>性能数据、脚本和比较结果 (*.fscope *.py check.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1568,10 +1998,6 @@ Double-click to open</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop the program and keep what was recorded (Shift+F5)</source>
-        <translation>停止程序并保留已有记录 (Shift+F5)</translation>
-    </message>
-    <message>
         <source>Hide this bar</source>
         <translation>隐藏此栏</translation>
     </message>
@@ -1582,6 +2008,10 @@ Double-click to open</source>
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; is running; the panels show it as it is recorded.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 正在运行；各面板随记录实时更新。</translation>
+    </message>
+    <message>
+        <source>Stop it and keep what is known by then (Shift+F5)</source>
+        <translation>停止并保留已有结果 (Shift+F5)</translation>
     </message>
 </context>
 <context>
@@ -1694,6 +2124,61 @@ Double-click to open</source>
     <message>
         <source>The example programs are not installed.</source>
         <translation>未安装示例程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TensorPairModel</name>
+    <message>
+        <source>no .npy file</source>
+        <translation>不是 .npy 文件</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <source>cut short</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>the dtype %1 is not known</source>
+        <translation>未知的数据类型 %1</translation>
+    </message>
+    <message>
+        <source>another shape</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <source>sign of 0</source>
+        <translation>0 的符号</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>下标</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>动态图</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图模式</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Of the graph&apos;s value to the eager one; the bar shows its size</source>
+        <translation>图模式的值减动态图的值；色条表示大小</translation>
+    </message>
+    <message>
+        <source>ULP</source>
+        <translation>ULP</translation>
+    </message>
+    <message>
+        <source>How many numbers of the dtype lie between the two</source>
+        <translation>两值之间相隔多少个该类型的数</translation>
     </message>
 </context>
 <context>
@@ -1917,6 +2402,10 @@ at %4 · %5</source>
     <message>
         <source>Variables</source>
         <translation>变量</translation>
+    </message>
+    <message>
+        <source>Eager/Graph</source>
+        <translation>动态图/图模式</translation>
     </message>
 </context>
 </TS>
