@@ -57,6 +57,7 @@ struct WatchHit {
     std::string op, shape;  ///< op empty: a gradient as a whole
     FrameId frame = 0;
     std::uint32_t step = 0;
+    EventId event = 0;  ///< of the op in the recording; 0: none
 };
 inline constexpr std::size_t kLongestHitList = 1000;
 

@@ -313,7 +313,7 @@ void Debugger::after_op(const OpCall& call, std::span<const Tensor> outputs, Eve
               {}});
         shown_.reset();
     }
-    look_at_watchpoints(call, outputs);
+    look_at_watchpoints(call, outputs, event);
 }
 
 void Debugger::value_seen(const Tensor& value, std::string_view as) {
@@ -365,7 +365,7 @@ bool concerns(const Watchpoint& w, const OpCall& call, std::size_t output) {
 
 }  // namespace
 
-void Debugger::look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs) {
+void Debugger::look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs, EventId event) {
     std::vector<int> ids;
     std::string text;
     {
@@ -376,7 +376,7 @@ void Debugger::look_at_watchpoints(const OpCall& call, std::span<const Tensor> o
                 if (!concerns(w, call, o)) continue;
                 if (!stats) stats = stats_of(outputs[o]);
                 if (!fires(w, call.frame, o, outputs[o], *stats)) continue;
-                note(w, {call.op.name(), to_string(outputs[o].shape()), call.frame, context_.step});
+                note(w, {call.op.name(), to_string(outputs[o].shape()), call.frame, context_.step, event});
                 ids.push_back(w.id);
                 text = w.text;
             }

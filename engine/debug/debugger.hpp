@@ -74,7 +74,7 @@ class Debugger final : public Session {
     bool land(EntryId entry, bool at_end, Stop& stop);
     bool breaks(const ShownOp& op) const;
     void stop_before(const OpCall& call, const Stop& stop);
-    void look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs);
+    void look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs, EventId event);
     bool fires(const Watchpoint& w, FrameId frame, std::size_t output, const Tensor& value, const ValueStats& stats);
     void hit(const std::vector<int>& ids, const std::string& text, const OpCall* call, std::span<const Tensor> outputs);
     void update_modes();

@@ -72,6 +72,7 @@ struct Hits {
         std::string op, shape, path;
         int line = 0;
         std::uint32_t step = 0;
+        std::uint64_t event = 0;  ///< of the op in the recording; 0: none
     };
     std::vector<Hit> list;
 };

@@ -443,7 +443,7 @@ std::vector<debug::Hits> ScriptDebugger::hits() {
             for (const debug::WatchHit& h : w.list) {
                 const std::vector<PlainFrame> frames = frames_of(h.frame);
                 const PlainFrame place = frames.empty() ? PlainFrame() : frames[0];
-                hits.list.push_back({h.op, h.shape, place.path, place.line, h.step});
+                hits.list.push_back({h.op, h.shape, place.path, place.line, h.step, h.event});
             }
             return true;
         });

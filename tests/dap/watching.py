@@ -85,6 +85,7 @@ def watchpoints():
             assert hits[stop["hitBreakpointIds"][0]] == 1
             where = c.ask("fusescope/hits")["hits"][-1]["list"]
             assert [h["line"] for h in where] == [line], where
+            assert all(h["event"] > 0 or not h["op"] for h in where), where  # gradients are no op of their own
             c.go()
             c.wait("exited", "stopped")
     with Debugged("y = 1\n", launch=False) as c:

@@ -321,7 +321,7 @@ const std::map<std::string, Server::Handler>& Server::handlers() {
              for (const debug::Hits& h : s.target_.hits()) {
                  Json where = Json::array();
                  for (const auto& hit : h.list) {
-                     where.push_back({{"op", hit.op}, {"shape", hit.shape}, {"step", hit.step}, {"line", hit.line}});
+                     where.push_back({{"op", hit.op}, {"shape", hit.shape}, {"step", hit.step}, {"line", hit.line}, {"event", hit.event}});
                      if (!hit.path.empty()) where.back()["source"] = source_of(hit.path);
                  }
                  list.push_back({{"id", h.id}, {"hits", h.count}, {"list", std::move(where)}});
