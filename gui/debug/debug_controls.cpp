@@ -149,7 +149,8 @@ void DebugControls::drawIcons() {
 
 void DebugControls::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange) {
+    // The one comes to the application only; the other to a widget with colours of its own.
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange) {
         drawIcons();
         showState();
     } else if (event->type() == QEvent::LanguageChange) {

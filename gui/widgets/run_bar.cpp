@@ -194,7 +194,8 @@ void RunBar::tint() {
 
 void RunBar::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange) {
+    // The one comes to the application only; the other to a widget with colours of its own.
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange) {
         tint();
     } else if (event->type() == QEvent::LanguageChange) {
         retranslate();

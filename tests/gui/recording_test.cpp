@@ -64,6 +64,17 @@ TEST_F(RecordingTest, ScriptIsNotRunBeforeItIsAskedFor) {
     EXPECT_FALSE(QFile::exists(QString::fromStdString(folder_ / "arguments")));
 }
 
+TEST_F(RecordingTest, TheBarFollowsTheTheme) {
+    window_->openPath(script_);
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        applyTheme(choice);
+        settle();
+        const QPalette bar = window_->runBar().palette();
+        EXPECT_EQ(bar.color(QPalette::Window).lightness() < 128, choice == ThemeChoice::Dark);
+        EXPECT_EQ(bar.color(QPalette::WindowText).lightness() > 128, choice == ThemeChoice::Dark);
+    }
+}
+
 TEST_F(RecordingTest, ProfileIsShownWhileItGrowsAndAtTheEnd) {
     command(copyProfile() + "sleep 0.8\nexit 0");
     runIt();
