@@ -5,6 +5,8 @@
 
 #include "gui/debug/breakpoints.hpp"
 
+class QComboBox;
+class QFormLayout;
 class QLineEdit;
 
 namespace fusescope::gui {
@@ -21,11 +23,26 @@ class BreakpointDialog : public QDialog {
     const Breakpoint& breakpoint() const { return breakpoint_; }
 
  private:
+    QLineEdit* field(const char* id, const QString& name, const QString& value, const QString& hint);
+    void addWatch();
+    /// From the boxes into the text that the debugger reads.
+    void compose();
+    /// And back, as far as the boxes know the words.
+    void decompose();
+    void showFields();
+
     Breakpoint breakpoint_;
+    QFormLayout* form_;
     QLineEdit* text_ = nullptr;
     QLineEdit* condition_ = nullptr;
     QLineEdit* hits_ = nullptr;
     QLineEdit* log_ = nullptr;
+    // Of a watchpoint:
+    QComboBox* kind_ = nullptr;
+    QLineEdit* first_ = nullptr;
+    QLineEdit* second_ = nullptr;
+    QComboBox* on_ = nullptr;
+    QLineEdit* target_ = nullptr;
 };
 
 }  // namespace fusescope::gui

@@ -12,9 +12,12 @@ namespace fusescope::gui {
 
 namespace {
 
-const char* wordOf(Breakpoint::Kind kind) {
-    return kind == Breakpoint::Kind::Line ? "line" : kind == Breakpoint::Kind::Function ? "function" : "watch";
-}
+constexpr qsizetype kMostHits = 1000;  // that are listed of one watchpoint
+constexpr const char* kWords[] = {"line", "function", "watch", "data"};
+constexpr Breakpoint::Kind kKinds[] = {Breakpoint::Kind::Line, Breakpoint::Kind::Function, Breakpoint::Kind::Watch,
+                                       Breakpoint::Kind::Data};
+
+const char* wordOf(Breakpoint::Kind kind) { return kWords[static_cast<int>(kind)]; }
 
 QJsonObject jsonOf(const Breakpoint& b) {
     return {{"kind", wordOf(b.kind)},
@@ -29,10 +32,10 @@ QJsonObject jsonOf(const Breakpoint& b) {
 
 Breakpoint breakpointOf(const QJsonObject& json) {
     Breakpoint b;
-    const QString kind = json["kind"].toString();
-    b.kind = kind == QStringLiteral("watch")      ? Breakpoint::Kind::Watch
-             : kind == QStringLiteral("function") ? Breakpoint::Kind::Function
-                                                  : Breakpoint::Kind::Line;
+    const QString word = json["kind"].toString();
+    for (const auto kind : kKinds) {
+        b.kind = word == QLatin1String(wordOf(kind)) ? kind : b.kind;
+    }
     b.enabled = json["enabled"].toBool(true);
     b.path = json["path"].toString();
     b.line = json["line"].toInt();
@@ -149,7 +152,7 @@ void Breakpoints::removeAll() {
     }
     all_.clear();
     save();
-    for (const auto kind : {Breakpoint::Kind::Line, Breakpoint::Kind::Function, Breakpoint::Kind::Watch}) {
+    for (const auto kind : kKinds) {
         emit wanted(kind);
     }
     emit changed();
@@ -176,6 +179,7 @@ void Breakpoints::setPlaced(int key, int id, bool placed, int line, const QStrin
     }
     Breakpoint& b = *at;
     b.hitsBefore = b.hits;
+    b.listBefore = b.list;
     b.id = id;
     b.placed = placed;
     b.message = message;
@@ -186,10 +190,16 @@ void Breakpoints::setPlaced(int key, int id, bool placed, int line, const QStrin
     emit changed();
 }
 
-void Breakpoints::setHits(int id, qint64 hits) {
+void Breakpoints::setHits(int id, qint64 hits, const QVector<WatchHit>& list) {
     for (Breakpoint& b : all_) {
-        if (b.id == id && b.id != 0 && b.hits != b.hitsBefore + hits) {
+        if (b.id != id || b.id == 0) {
+            continue;
+        }
+        QVector<WatchHit> whole = list.isEmpty() ? b.list : b.listBefore + list;
+        whole.remove(0, std::max<qsizetype>(0, whole.size() - kMostHits));
+        if (b.hits != b.hitsBefore + hits || b.list != whole) {
             b.hits = b.hitsBefore + hits;
+            b.list = std::move(whole);
             emit changed();
         }
     }
@@ -207,6 +217,8 @@ void Breakpoints::forgetPlaces() {
 void Breakpoints::forgetHits() {
     for (Breakpoint& b : all_) {
         b.hits = b.hitsBefore = 0;
+        b.list.clear();
+        b.listBefore.clear();
     }
     emit changed();
 }

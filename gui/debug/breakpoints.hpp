@@ -9,16 +9,27 @@
 
 namespace fusescope::gui {
 
+/// One time that a watchpoint was hit.
+struct WatchHit {
+    QString op;  ///< empty: a gradient as a whole
+    QString shape, path;
+    int line = 0;
+    int step = 0;
+    qint64 event = 0;  ///< in the recording; 0: not known
+    bool operator==(const WatchHit&) const = default;
+};
+
 struct Breakpoint {
-    enum class Kind { Line, Function, Watch };
+    /// Data stops when a Parameter changes.
+    enum class Kind { Line, Function, Watch, Data };
 
     Kind kind = Kind::Line;
     bool enabled = true;
     QString path;          ///< of Line: absolute
     int line = 0;          ///< of Line: 1-based
-    QString text;          ///< of Function its name, of Watch its condition
-    QString condition;     ///< Python; not of Watch
-    QString hitCondition;  ///< "5", "% 10"; not of Watch
+    QString text;          ///< of Function its name, of Watch its condition, of Data the Parameter
+    QString condition;     ///< Python; of Line and Function
+    QString hitCondition;  ///< "5", "% 10"; of Line and Function
     QString logMessage;    ///< of Line: printed instead of stopping
 
     int key = 0;  ///< names it as long as the window lives; given by Breakpoints
@@ -28,7 +39,9 @@ struct Breakpoint {
     bool placed = false;  ///< false with an id: it could not be placed, see message
     QString message;
     qint64 hits = 0;
-    qint64 hitsBefore = 0;  ///< under earlier ids: the debugger counts anew when it is given a new list
+    QVector<WatchHit> list;        ///< the last of them, of Watch and Data
+    QVector<WatchHit> listBefore;  ///< under earlier ids
+    qint64 hitsBefore = 0;         ///< under earlier ids: the debugger counts anew when it is given a new list
 
     bool refused() const { return id != 0 && !placed; }
 };
@@ -65,7 +78,8 @@ class Breakpoints : public QObject {
 
     /// From the debugger. No change that has to be told back to it.
     void setPlaced(int key, int id, bool placed, int line, const QString& message);
-    void setHits(int id, qint64 hits);
+    /// `list` may be shorter than `hits`: it is not known while the program runs.
+    void setHits(int id, qint64 hits, const QVector<WatchHit>& list = {});
     /// Nothing is debugged any more.
     void forgetPlaces();
     /// A program begins: counts are of this run.

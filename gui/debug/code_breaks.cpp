@@ -3,6 +3,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QShortcut>
+#include <QToolTip>
 
 #include "gui/debug/breakpoint_dialog.hpp"
 #include "gui/debug/debug_session.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kLinesWithValues = 12;  // up to the current one
 constexpr int kLongestNote = 160;
+constexpr int kLongestHover = 1000;
 
 }  // namespace
 
@@ -24,6 +26,12 @@ CodeBreaks::CodeBreaks(DebugSession& debug, CodeView& view) : QObject(&view), de
     connect(&debug.breakpoints(), &Breakpoints::changed, this, &CodeBreaks::showMarks);
     connect(&debug, &DebugSession::frameChanged, this, &CodeBreaks::showPlace);
     connect(&debug, &DebugSession::localsChanged, this, &CodeBreaks::showValues);
+    view.watchHover();
+    connect(&view, &CodeView::hovered, this, &CodeBreaks::look);
+    connect(&view, &CodeView::hoverEnded, this, [this] {
+        ++hover_;
+        QToolTip::hideText();
+    });
     auto* key = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_B), &view);
     key->setContext(Qt::WidgetWithChildrenShortcut);
     connect(key, &QShortcut::activated, this, [this] { toggle(view_.caretLine()); });
@@ -105,6 +113,28 @@ void CodeBreaks::showValues() {
         }
     }
     view_.setInlineNotes(notes);
+}
+
+void CodeBreaks::look(const QString& expression, const QPoint& global) {
+    const DebugFrame* const frame = debug_.frame();
+    if (!frame || frame->path != path_ || path_.isEmpty() || debug_.state() != DebugSession::State::Stopped) {
+        return;
+    }
+    debug_.look(expression, this, [this, number = ++hover_, global](const QVector<DebugVariable>& found) {
+        if (number != hover_ || found.isEmpty()) {
+            return;
+        }
+        const DebugVariable& v = found.front();
+        const QString value =
+            v.value.size() > kLongestHover ? v.value.left(kLongestHover) + QStringLiteral("…") : v.value;
+        // A short value stays on one line; a long one is broken where the tool tip ends.
+        constexpr qsizetype kOneLine = 90;
+        QToolTip::showText(global,
+                           QStringLiteral("<p style='white-space: %1'><b>%2</b> &nbsp;<i>%3</i><br><code>%4</code></p>")
+                               .arg(value.size() > kOneLine ? QStringLiteral("pre-wrap") : QStringLiteral("pre"),
+                                    v.name.toHtmlEscaped(), v.type.toHtmlEscaped(), value.toHtmlEscaped()),
+                           &view_);
+    });
 }
 
 void CodeBreaks::menu(int line, const QPoint& global) {

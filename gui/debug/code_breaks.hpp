@@ -1,5 +1,5 @@
-// Makes a code view the text of a program under debugging: breakpoints in its margin, where the program stands, and the
-// values of names in the lines above.
+// Makes a code view the text of a program under debugging: breakpoints in its margin, where the program stands, the
+// values of names in the lines above, and of the one under the mouse.
 #pragma once
 
 #include <QObject>
@@ -30,10 +30,12 @@ class CodeBreaks : public QObject {
     void showValues();
     void menu(int line, const QPoint& global);
     void edit(int line, bool log);
+    void look(const QString& expression, const QPoint& global);
 
     DebugSession& debug_;
     CodeView& view_;
     QString path_;
+    int hover_ = 0;  ///< number of the latest; what is answered for an older one is not shown
 };
 
 }  // namespace fusescope::gui

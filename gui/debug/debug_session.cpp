@@ -35,12 +35,17 @@ DebugSession::DebugSession(QObject* parent) : QObject(parent) {
     connect(&profile_, &GrowingFile::appeared, this, &DebugSession::profileAppeared);
     connect(&profile_, &GrowingFile::grew, this, &DebugSession::profileGrew);
     hitsTimer_.setInterval(kHitsMs);
-    connect(&hitsTimer_, &QTimer::timeout, this, &DebugSession::askHits);
+    connect(&hitsTimer_, &QTimer::timeout, this, [this] {
+        if (state_ == State::Running) {
+            askHits();
+        }
+    });
     connect(&breakpoints_, &Breakpoints::wanted, this, [this](Breakpoint::Kind kind) {
         if (ready_) {
             kind == Breakpoint::Kind::Line       ? sendLines()
             : kind == Breakpoint::Kind::Function ? sendFunctions()
-                                                 : sendWatches();
+            : kind == Breakpoint::Kind::Watch    ? sendWatches()
+                                                 : sendData();
         }
     });
     connect(&breakpoints_, &Breakpoints::filtersWanted, this, [this] {
@@ -141,6 +146,7 @@ void DebugSession::configure() {
     sendLines();
     sendFunctions();
     sendWatches();
+    sendData();
     sendFilters();
     client_->request(QStringLiteral("configurationDone"), {}, this, [](const DapClient::Response&) {});
     hitsTimer_.start();
@@ -187,7 +193,7 @@ void DebugSession::stopped(const QJsonObject& body) {
     const QString text = body["text"].toString();
     fault_ = reason == QStringLiteral("exception");
     if (!description.isEmpty()) {
-        whyStopped_ = text.isEmpty() || text == description ? description : description + QStringLiteral(": ") + text;
+        whyStopped_ = description.contains(text) ? description : description + QStringLiteral(": ") + text;
     } else if (!text.isEmpty()) {
         whyStopped_ = text;
     } else {
@@ -337,6 +343,32 @@ void DebugSession::evaluate(const QString& code, QObject* context, Result answer
         });
 }
 
+void DebugSession::look(const QString& expression, QObject* context, Variables answer) {
+    const DebugFrame* const in = frame();
+    if (!in || state_ != State::Stopped) {
+        return answer({});
+    }
+    ask(QStringLiteral("evaluate"), {{"expression", expression}, {"frameId", in->id}, {"context", "hover"}}, context,
+        [answer, expression](const DapClient::Response& r) {
+            if (!r.ok) {
+                return answer({});
+            }
+            DebugVariable variable = variableOf(r.body);
+            variable.name = variable.expression = expression;
+            variable.value = r.body["result"].toString();
+            answer({variable});
+        });
+}
+
+void DebugSession::askData(const QString& expression, QObject* context, Result answer) {
+    const DebugFrame* const in = frame();
+    ask(QStringLiteral("dataBreakpointInfo"), {{"name", expression}, {"frameId", in ? in->id : 0}}, context,
+        [answer](const DapClient::Response& r) {
+            const QString id = r.body["dataId"].toString();
+            answer(!id.isEmpty(), !id.isEmpty() ? id : r.ok ? r.body["description"].toString() : r.error);
+        });
+}
+
 void DebugSession::type(const QString& line, QObject* context, Result answer) {
     if (!client_) {
         return answer(false, tr("No program is being debugged."));
@@ -419,6 +451,19 @@ void DebugSession::sendWatches() {
                      [this, keys](const DapClient::Response& r) { place(keys, r.body["breakpoints"].toArray()); });
 }
 
+void DebugSession::sendData() {
+    QVector<int> keys;
+    QJsonArray list;
+    for (const Breakpoint& b : breakpoints_.all()) {
+        if (b.kind == Breakpoint::Kind::Data && b.enabled) {
+            keys.push_back(b.key);
+            list.append(QJsonObject{{"dataId", b.text}, {"accessType", "write"}});
+        }
+    }
+    client_->request(QStringLiteral("setDataBreakpoints"), {{"breakpoints", list}}, this,
+                     [this, keys](const DapClient::Response& r) { place(keys, r.body["breakpoints"].toArray()); });
+}
+
 void DebugSession::sendFilters() {
     QJsonArray names;
     for (const QString& id : breakpoints_.filters()) {
@@ -443,7 +488,14 @@ void DebugSession::askHits() {
     client_->request(QStringLiteral("fusescope/hits"), {}, this, [this](const DapClient::Response& r) {
         for (const QJsonValue& each : r.body["hits"].toArray()) {
             const QJsonObject h = each.toObject();
-            breakpoints_.setHits(h["id"].toInt(), h["hits"].toInteger());
+            QVector<WatchHit> list;
+            for (const QJsonValue& one : h["list"].toArray()) {
+                const QJsonObject hit = one.toObject();
+                list.push_back({hit["op"].toString(), hit["shape"].toString(),
+                                hit["source"].toObject()["path"].toString(), hit["line"].toInt(), hit["step"].toInt(),
+                                hit["event"].toInteger()});
+            }
+            breakpoints_.setHits(h["id"].toInt(), h["hits"].toInteger(), list);
         }
     });
 }

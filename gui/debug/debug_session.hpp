@@ -95,6 +95,10 @@ class DebugSession : public QObject {
     void setVariable(int reference, const QString& name, const QString& value, QObject* context, Result answer);
     /// Evaluates in the frame that is looked at, statements too.
     void evaluate(const QString& code, QObject* context, Result answer);
+    /// The value of an expression, for looking only: one variable, or none when there is no such value.
+    void look(const QString& expression, QObject* context, Variables answer);
+    /// The name under which changes of a value can be watched (Breakpoint::Kind::Data), or why they cannot.
+    void askData(const QString& expression, QObject* context, Result answer);
     /// A line for the program's standard input.
     void type(const QString& line, QObject* context, Result answer);
 
@@ -121,6 +125,7 @@ class DebugSession : public QObject {
     void sendLines();
     void sendFunctions();
     void sendWatches();
+    void sendData();
     void sendFilters();
     void place(const QVector<int>& keys, const QJsonArray& placed);
     void askHits();

@@ -152,11 +152,28 @@ class VariablesPanel : public Panel {
                 }
             });
         }
+        if (variable->type == QStringLiteral("Parameter") && !variable->expression.isEmpty()) {
+            menu->addAction(tr("Stop When It Changes"), this, [this, name = variable->expression] { watchData(name); });
+        }
         const int operand = model_->operandOf(index.siblingAtColumn(0));
         if (operand >= 0) {
             menu->addAction(tr("Go to Where It Was Made"), this, [this, operand] { debug_.goToBirth(operand); });
         }
         menu->popup(tree_->viewport()->mapToGlobal(at));
+    }
+
+    void watchData(const QString& expression) {
+        debug_.askData(expression, this, [this](bool ok, const QString& text) {
+            if (!ok) {
+                emit session_.note(text);
+                return;
+            }
+            Breakpoint b;
+            b.kind = Breakpoint::Kind::Data;
+            b.text = text;
+            debug_.breakpoints().add(b);
+            emit session_.note(tr("The program will stop when %1 changes.").arg(text));
+        });
     }
 
     DebugSession& debug_;

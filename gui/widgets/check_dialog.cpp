@@ -40,8 +40,8 @@ CheckDialog::CheckDialog(const CheckOptions& options, QWidget* parent) : QDialog
     passes_ = field("passes", tr("Passes"), options.passes, tr("all; -fuse-elementwise leaves one out"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton* const go = buttons->addButton(tr("Compare"), QDialogButtonBox::AcceptRole);
-    go->setDefault(true);
     form->addRow(buttons);
+    go->setDefault(true);  // in the dialog by now: before, it would be so only until it loses the focus
     const auto judge = [this, go] {
         const auto fits = [](const QLineEdit* edit) {
             bool ok = false;

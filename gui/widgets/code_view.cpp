@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPixmap>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
@@ -197,6 +198,60 @@ QString CodeView::lineText(int line) const { return editor_->text(line); }
 int CodeView::firstVisibleLine() const { return editor_->firstVisibleLine(); }
 
 void CodeView::setFirstVisibleLine(int line) { editor_->setFirstVisibleLine(line); }
+
+void CodeView::watchHover() {
+    constexpr long kRestMs = 350;
+    editor_->SendScintilla(QsciScintilla::SCI_SETMOUSEDWELLTIME, static_cast<unsigned long>(kRestMs));
+    connect(editor_, &QsciScintilla::SCN_DWELLSTART, this, [this](int, int x, int y) {
+        const QString expression = expressionAt({x, y});
+        if (!expression.isEmpty()) {
+            emit hovered(expression, editor_->viewport()->mapToGlobal(QPoint(x, y)));
+        }
+    });
+    connect(editor_, &QsciScintilla::SCN_DWELLEND, this, [this](int, int, int) { emit hoverEnded(); });
+}
+
+QString CodeView::expressionAt(const QPoint& at) const {
+    const long position =
+        editor_->SendScintilla(QsciScintilla::SCI_CHARPOSITIONFROMPOINTCLOSE,
+                               static_cast<unsigned long>(std::max(0, at.x())), static_cast<long>(std::max(0, at.y())));
+    if (position < 0) {
+        return {};
+    }
+    const long style = editor_->SendScintilla(QsciScintilla::SCI_GETSTYLEAT, static_cast<unsigned long>(position));
+    static const QSet<long> others = {QsciLexerPython::Comment,
+                                      QsciLexerPython::CommentBlock,
+                                      QsciLexerPython::Keyword,
+                                      QsciLexerPython::Number,
+                                      QsciLexerPython::DoubleQuotedString,
+                                      QsciLexerPython::SingleQuotedString,
+                                      QsciLexerPython::TripleSingleQuotedString,
+                                      QsciLexerPython::TripleDoubleQuotedString,
+                                      QsciLexerPython::UnclosedString};
+    if (!lexer_ || others.contains(style)) {
+        return {};
+    }
+    int line = 0, column = 0;
+    editor_->lineIndexFromPosition(static_cast<int>(position), &line, &column);
+    const QString text = lineText(line);
+    static const QRegularExpression name(QStringLiteral("(?<![\\w.\\])])[^\\W\\d]\\w*(?:\\.[^\\W\\d]\\w*)*"),
+                                         QRegularExpression::UseUnicodePropertiesOption);
+    for (auto it = name.globalMatch(text); it.hasNext();) {
+        const auto match = it.next();
+        if (column >= match.capturedStart() && column < match.capturedEnd()) {
+            const auto end = text.indexOf(QLatin1Char('.'), column);
+            return end >= 0 && end < match.capturedEnd() ? match.captured().left(end - match.capturedStart())
+                                                         : match.captured();
+        }
+    }
+    return {};
+}
+
+QPoint CodeView::pointOf(int line, int column) const {
+    const auto position = static_cast<long>(editor_->positionFromLineIndex(line, column));
+    return {static_cast<int>(editor_->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0ul, position)),
+            static_cast<int>(editor_->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0ul, position))};
+}
 
 void CodeView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);

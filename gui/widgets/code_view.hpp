@@ -58,6 +58,12 @@ class CodeView : public QWidget {
     };
     void setInlineNotes(const QVector<InlineNote>& notes);
     QVector<InlineNote> inlineNotes() const;
+    /// Lets hovered() be sent.
+    void watchHover();
+    /// The name at a point of the text area; empty where there is none.
+    QString expressionAt(const QPoint& at) const;
+    /// Where a column of a line is in the text area.
+    QPoint pointOf(int line, int column) const;
     int caretLine() const;
     QString lineText(int line) const;
 
@@ -69,6 +75,9 @@ class CodeView : public QWidget {
     void lineChosen(int line);
     void scrolled(int firstLine);
     void breakMarginClicked(int line);
+    /// The mouse rests on a name ("x", "net.fc": up to the part under it) that is neither in a comment nor a string.
+    void hovered(const QString& expression, const QPoint& global);
+    void hoverEnded();
     void breakMarginMenuAsked(int line, const QPoint& global);
 
  protected:

@@ -493,6 +493,121 @@
     </message>
 </context>
 <context>
+    <name>WatchCondition</name>
+    <message>
+        <source>More than</source>
+        <translation>大于</translation>
+    </message>
+    <message>
+        <source>holds a NaN</source>
+        <translation>含有 NaN</translation>
+    </message>
+    <message>
+        <source>holds an infinity</source>
+        <translation>含有无穷大</translation>
+    </message>
+    <message>
+        <source>overflows its dtype</source>
+        <translation>上溢其数据类型</translation>
+    </message>
+    <message>
+        <source>underflows its dtype</source>
+        <translation>下溢其数据类型</translation>
+    </message>
+    <message>
+        <source>is all zero</source>
+        <translation>全为零</translation>
+    </message>
+    <message>
+        <source>is the same as the last time</source>
+        <translation>与上次相同</translation>
+    </message>
+    <message>
+        <source>is not the same as the last time</source>
+        <translation>与上次不同</translation>
+    </message>
+    <message>
+        <source>has an element outside of a range</source>
+        <translation>有元素超出范围</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>has an element that moves by more than</source>
+        <translation>有元素的变化大于</translation>
+    </message>
+    <message>
+        <source>has an element that moves by more than a share of it</source>
+        <translation>有元素的相对变化大于</translation>
+    </message>
+    <message>
+        <source>has a norm above</source>
+        <translation>范数大于</translation>
+    </message>
+    <message>
+        <source>has a share of zeros of at least</source>
+        <translation>零元素占比不低于</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>fulfils an expression</source>
+        <translation>满足表达式</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>表达式</translation>
+    </message>
+    <message>
+        <source>every tensor</source>
+        <translation>所有张量</translation>
+    </message>
+    <message>
+        <source>outputs of an op</source>
+        <translation>某算子的输出</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>outputs in a Cell</source>
+        <translation>某 Cell 中的输出</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Cell</translation>
+    </message>
+    <message>
+        <source>a Parameter</source>
+        <translation>某个参数</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>all Parameters</source>
+        <translation>所有参数</translation>
+    </message>
+    <message>
+        <source>all gradients</source>
+        <translation>所有梯度</translation>
+    </message>
+    <message>
+        <source>Stops when a value %1: %2</source>
+        <translation>当某个值%1时停止：%2</translation>
+    </message>
+</context>
+<context>
     <name>finder</name>
     <message>
         <source>op</source>
@@ -561,18 +676,6 @@
         <translation>监视点</translation>
     </message>
     <message>
-        <source>Stop when</source>
-        <translation>停止条件</translation>
-    </message>
-    <message>
-        <source>nan, range(0, 1) on op Softmax, expr(max &gt; 10)</source>
-        <translation>nan, range(0, 1) on op Softmax, expr(max &gt; 10)</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;nan&lt;/b&gt;, &lt;b&gt;inf&lt;/b&gt;, &lt;b&gt;overflow&lt;/b&gt;, &lt;b&gt;underflow&lt;/b&gt;, &lt;b&gt;zero&lt;/b&gt;, &lt;b&gt;unchanged&lt;/b&gt;, &lt;b&gt;changed&lt;/b&gt;, &lt;b&gt;range&lt;/b&gt;(a, b), &lt;b&gt;change&lt;/b&gt;(a), &lt;b&gt;relative_change&lt;/b&gt;(a), &lt;b&gt;norm&lt;/b&gt;(a), &lt;b&gt;dead&lt;/b&gt;(share) or &lt;b&gt;expr&lt;/b&gt;(max &amp;gt; 10), then perhaps &lt;b&gt;on op&lt;/b&gt; NAME, &lt;b&gt;on cell&lt;/b&gt; PATH, &lt;b&gt;on parameter&lt;/b&gt; NAME, &lt;b&gt;on parameters&lt;/b&gt; or &lt;b&gt;on gradients&lt;/b&gt;.</source>
-        <translation>&lt;b&gt;nan&lt;/b&gt;、&lt;b&gt;inf&lt;/b&gt;、&lt;b&gt;overflow&lt;/b&gt;、&lt;b&gt;underflow&lt;/b&gt;、&lt;b&gt;zero&lt;/b&gt;、&lt;b&gt;unchanged&lt;/b&gt;、&lt;b&gt;changed&lt;/b&gt;、&lt;b&gt;range&lt;/b&gt;(a, b)、&lt;b&gt;change&lt;/b&gt;(a)、&lt;b&gt;relative_change&lt;/b&gt;(a)、&lt;b&gt;norm&lt;/b&gt;(a)、&lt;b&gt;dead&lt;/b&gt;(比例) 或 &lt;b&gt;expr&lt;/b&gt;(max &amp;gt; 10)；后面还可以写 &lt;b&gt;on op&lt;/b&gt; 算子名、&lt;b&gt;on cell&lt;/b&gt; 路径、&lt;b&gt;on parameter&lt;/b&gt; 参数名、&lt;b&gt;on parameters&lt;/b&gt; 或 &lt;b&gt;on gradients&lt;/b&gt;。</translation>
-    </message>
-    <message>
         <source>Condition</source>
         <translation>条件</translation>
     </message>
@@ -595,6 +698,30 @@
     <message>
         <source>loss is {loss}</source>
         <translation>loss 为 {loss}</translation>
+    </message>
+    <message>
+        <source>Breakpoint on the change of a Parameter</source>
+        <translation>参数变化断点</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Stop when a value</source>
+        <translation>停止条件：某个值</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>监视对象</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>文本形式</translation>
+    </message>
+    <message>
+        <source>What the debugger reads. It can be written here as well.</source>
+        <translation>调试器读取的形式，也可以直接在此书写。</translation>
     </message>
 </context>
 <context>
@@ -705,6 +832,38 @@
     <message>
         <source>Remove All</source>
         <translation>全部移除</translation>
+    </message>
+    <message>
+        <source>Change of a Parameter…</source>
+        <translation>参数变化…</translation>
+    </message>
+    <message>
+        <source>change of %1</source>
+        <translation>%1 变化</translation>
+    </message>
+    <message>
+        <source>an unknown line</source>
+        <translation>未知行</translation>
+    </message>
+    <message>
+        <source>gradient at %1</source>
+        <translation>%1 处的梯度</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 处的 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>The line of this hit is not in the recording.</source>
+        <translation>此次命中的代码行不在记录中。</translation>
+    </message>
+    <message>
+        <source>Add Change of a Parameter…</source>
+        <translation>添加参数变化断点…</translation>
     </message>
 </context>
 <context>
@@ -2343,6 +2502,14 @@ at %4 · %5</source>
     <message>
         <source>Go to Where It Was Made</source>
         <translation>转到其产生处</translation>
+    </message>
+    <message>
+        <source>Stop When It Changes</source>
+        <translation>变化时停止</translation>
+    </message>
+    <message>
+        <source>The program will stop when %1 changes.</source>
+        <translation>%1 变化时程序将停止。</translation>
     </message>
 </context>
 <context>

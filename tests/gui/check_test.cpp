@@ -275,6 +275,7 @@ class CheckTest : public testing::WindowTest {
         action->trigger();
         auto* dialog = find<QDialog>("checkDialog");
         ASSERT_NE(dialog, nullptr);
+        waitFor([&] { return dialog->isActiveWindow(); });
         auto* edit = dialog->findChild<QLineEdit*>("passes");
         edit->setFocus();
         QTest::keyClicks(edit, passes);

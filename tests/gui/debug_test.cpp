@@ -3,8 +3,6 @@
 #include <signal.h>
 
 #include <QAbstractItemModelTester>
-#include <QAction>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -13,14 +11,10 @@
 #include <QTreeView>
 #include <QTreeWidget>
 
-#include "gui/app/settings.hpp"
 #include "gui/app/watchdog.hpp"
-#include "gui/debug/debug_controls.hpp"
-#include "gui/debug/debug_session.hpp"
 #include "gui/models/variable_model.hpp"
 #include "gui/widgets/code_view.hpp"
-#include "gui/widgets/run_bar.hpp"
-#include "tests/gui/gui_fixture.hpp"
+#include "tests/gui/debug_fixture.hpp"
 
 namespace fusescope::gui {
 
@@ -31,86 +25,7 @@ namespace {
 
 constexpr int kStallMs = 100;
 
-// Line 7 calls, line 4 computes.
-constexpr const char* kScript = R"(import mindspore as ms
-from mindspore import Tensor, ops
-def net(x):
-    y = ops.softmax(x) * 2
-    return ops.log(y)
-x = Tensor([[1.0, 2.0, 3.0]], ms.float32)
-for step in range(3):
-    z = net(x)
-    print("step", step, z.shape)
-total = list(range(1000))
-print("done")
-)";
-
 }  // namespace
-
-class DebugTest : public testing::WindowTest {
- protected:
-    void SetUp() override {
-        qputenv("FUSESCOPE_COMMAND", FUSESCOPE_PROGRAM);
-        WindowTest::SetUp();
-        script_ = QString::fromStdString((folder_.path / "train.py").string());
-        settings::saveBreakpoints(script_, {});
-        write(kScript);
-    }
-
-    void TearDown() override {
-        debug().stop();
-        waitFor([this] { return !debug().isActive(); });
-        WindowTest::TearDown();
-        qunsetenv("FUSESCOPE_COMMAND");
-    }
-
-    void write(const char* text) {
-        QFile file(script_);
-        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-        file.write(text);
-        file.close();
-    }
-
-    DebugSession& debug() { return window_->session().debug(); }
-    Breakpoints& breakpoints() { return debug().breakpoints(); }
-
-    void offer() {
-        window_->openPath(script_);
-        ASSERT_TRUE(window_->runBar().isOffering());
-    }
-    void press(const char* action) { window_->debugBar().action(QString::fromLatin1(action))->trigger(); }
-
-    // Until the program stands and the frame's variables are known.
-    void stopped() {
-        ASSERT_TRUE(waitFor([this] { return debug().state() == State::Stopped && debug().frame(); }, 60000))
-            << window_->runBar().text().toStdString();
-    }
-    void go(const char* action) {
-        QSignalSpy stack(&debug(), &DebugSession::frameChanged);
-        const quint64 before = debug().stopNumber();
-        press(action);
-        ASSERT_TRUE(waitFor([&] { return debug().stopNumber() > before + 1 && !stack.isEmpty(); })) << action;
-        stopped();
-    }
-    void startTo(int line) {
-        offer();
-        breakpoints().toggleLine(script_, line);
-        press("go");
-        stopped();
-    }
-
-    static QModelIndex child(const QAbstractItemModel& model, const QString& name, const QModelIndex& parent = {}) {
-        for (int row = 0; row < model.rowCount(parent); ++row) {
-            const QModelIndex at = model.index(row, 0, parent);
-            if (at.data().toString().startsWith(name)) {
-                return at;
-            }
-        }
-        return {};
-    }
-
-    QString script_;
-};
 
 TEST_F(DebugTest, StopsAtABreakpointThatWasClicked) {
     startTo(4);
@@ -389,6 +304,10 @@ TEST_F(DebugTest, ThemesChangeWhileAProgramStands) {
     for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
         applyTheme(choice);
         settle();
+        // The bar has a tint of its own, which must go with the text on it.
+        const QPalette bar = window_->debugBar().palette();
+        EXPECT_EQ(bar.color(QPalette::Window).lightness() < 128, choice == ThemeChoice::Dark);
+        EXPECT_EQ(bar.color(QPalette::WindowText).lightness() > 128, choice == ThemeChoice::Dark);
         EXPECT_EQ(find<CodeView>("sourceText")->executionLine(), 3);
         EXPECT_GE(find<QTreeWidget>("callStack")->topLevelItemCount(), 2);
     }
