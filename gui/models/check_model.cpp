@@ -103,7 +103,7 @@ CheckModel::CheckModel(QObject* parent) : RowModel<CheckRow>(parent) {
                : answer_.finished() ? tr("What makes this difference was not looked for, or not found.")
                                     : tr("What makes this difference is being looked for.");
     };
-    setColumns({op, where, type, different, absolute, relative, ulp, judgement, madeBy});
+    setColumns({op, where, judgement, madeBy, absolute, relative, ulp, different, type});
 }
 
 void CheckModel::setAnswer(const CheckAnswer& answer) {

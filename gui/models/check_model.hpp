@@ -10,7 +10,8 @@ class CheckModel : public RowModel<CheckRow> {
     Q_OBJECT
 
  public:
-    enum Columns { Op, Where, Type, Different, Absolute, Relative, Ulp, Judgement, MadeBy };
+    /// What one looks for first stands first: a narrow panel cuts the others off.
+    enum Columns { Op, Where, Judgement, MadeBy, Absolute, Relative, Ulp, Different, Type };
     /// Whose profile is open: what a row selects depends on it.
     enum class Shown { Neither, Eager, Graph };
 

@@ -222,10 +222,12 @@ class CheckPanel : public Panel {
         }
         keeping_ = false;
         if (fit && model_->rowCount() > 0) {
-            table_->fitColumns(CheckModel::MadeBy);
+            table_->fitColumns(-1);
+            QHeaderView* const header = table_->horizontalHeader();
+            header->setStretchLastSection(header->length() < table_->viewport()->width());
         }
-        // An earlier op may have been found inside a kernel.
-        if (now > 0 && chosenByUs_) {
+        // An earlier op may have been found inside a kernel, or it is other ops that differ.
+        if (chosen && now != 0 && chosenByUs_ && model_->rowCount() > 0) {
             chooseFirst();
         } else if (now < 0 || !chosen || chosen->eagerValues != model_->rows()[now].eagerValues) {
             showRow();
@@ -346,6 +348,8 @@ class CheckPanel : public Panel {
                                  (cause->passesWith.isEmpty() ? cause->passes : cause->passesWith))
                      << tr("Without it: %1").arg(QStringLiteral("--passes=-") + cause->pass);
             }
+        } else if (model_->answer().verdict == QStringLiteral("unsteady")) {
+            second = tr("Both values are of eager runs.");
         } else {
             second = more.join(QStringLiteral(", "));
         }

@@ -1148,6 +1148,10 @@
         <source>Only the first %1 are shown.</source>
         <translation>仅显示前 %1 个。</translation>
     </message>
+    <message>
+        <source>Both values are of eager runs.</source>
+        <translation>两个值均来自动态图运行。</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::CheckRun</name>

@@ -382,6 +382,20 @@ TEST_F(CheckTest, ScriptsThatCannotRunAndWrongWordsAreTold) {
     EXPECT_TRUE(window_->runBar().text().contains("no-such-pass")) << window_->runBar().text().toStdString();
 }
 
+TEST_F(CheckTest, ProgramsThatDoNotRepeatThemselvesAreNotJudged) {
+    write(
+        "import time\nfrom mindspore import Tensor, ops\nx = Tensor([float(time.time_ns() % 1000003)])\n"
+        "print(ops.exp(x * 1e-6).shape, ops.exp(x * 1e-6))\n");
+    ASSERT_NO_FATAL_FAILURE(compare());
+    ASSERT_NO_FATAL_FAILURE(finish());
+    EXPECT_TRUE(window_->runBar().text().contains("Not repeatable")) << window_->runBar().text().toStdString();
+    EXPECT_TRUE(verdict().startsWith("▲ Not repeatable"));
+    const auto* detail = find<QLabel>("checkDetail");
+    EXPECT_TRUE(waitFor([&] { return detail->text().contains("Both values are of eager runs"); }, 5000))
+        << find<QTableView>("checkTable")->model()->rowCount() << find<QTableView>("checkTable")->currentIndex().row()
+        << window_->session().path().toStdString() << find<QLabel>("checkDetail")->text().toStdString();
+}
+
 TEST_F(CheckTest, AnAnswerThatWasKeptIsOpenedLater) {
     QProcess process;
     process.setWorkingDirectory(QString::fromStdString(folder_.path.string()));
