@@ -97,13 +97,16 @@ PyObject* count_step(PyObject*, PyObject*) {
 
 PyObject* recording(PyObject*, PyObject*) { return PyBool_FromLong(context().recorder != nullptr); }
 
-// finding(kind, severity, rule, message, advice, op): about Python code at the calling line.
+// finding(kind, severity, rule, message, advice, op[, path, line, function[, reason]]): about Python code at the line
+// that is told, else at the calling one. An empty message or advice is made of the rule; `reason` is a value for it.
 PyObject* finding(PyObject*, PyObject* args) {
     const char *kind, *severity, *rule, *message, *advice, *op;
     const char* path = nullptr;
     int line = 0;
     const char* function = nullptr;
-    if (!PyArg_ParseTuple(args, "ssssss|zis", &kind, &severity, &rule, &message, &advice, &op, &path, &line, &function))
+    const char* reason = "";
+    if (!PyArg_ParseTuple(args, "ssssss|ziss", &kind, &severity, &rule, &message, &advice, &op, &path, &line, &function,
+                          &reason))
         return nullptr;
     Context& c = context();
     if (!c.recorder) Py_RETURN_NONE;
@@ -120,6 +123,7 @@ PyObject* finding(PyObject*, PyObject* args) {
         f.advice = advice;
         f.op = op;
         f.step = c.step;
+        if (*reason) f.arguments = {{"reason", reason}};
         f.frame = path ? frame_at(path, line, function ? function : "") : c.frame();
         c.recorder->finding(f);
         Py_RETURN_NONE;

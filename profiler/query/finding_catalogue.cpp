@@ -92,6 +92,9 @@ constexpr FindingSentence kSentences[] = {
      "and "
      "select afterwards",
      "where() 只丢弃数值而不丢弃梯度：请在运算前使除数安全，如 q = a / where(b == 0, 1, b)，之后再选择"},
+    {"not_kept_compiled", "The function is run by Python at each call, as no guard can watch what it does[: {reason}]",
+     "该函数每次调用都由 Python 执行，因为无法用守卫检查其行为[：{reason}]",
+     "Pass what changes as an argument, as a Tensor", "请将会变化的内容作为参数（Tensor）传入"},
     {"no_code_generator", "Fused operations run one by one, for there is no code generator[: {reason}]",
      "没有代码生成器，融合算子将逐个执行[：{reason}]", "Install LLVM 16 (libllvm16) to have them compiled",
      "请安装 LLVM 16（libllvm16）以编译融合算子"},

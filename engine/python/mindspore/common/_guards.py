@@ -1,5 +1,6 @@
-"""What a traced call depended on: everything Python that it read, checked before a compiled form is used again; and
-what it changed, which makes a compiled form impossible.
+"""What a traced call depended on: everything Python that it read, checked before a compiled form is used again; what
+it changed, which makes a compiled form impossible; and what cannot be checked, which does so too. Both are told with
+their line.
 
 While a function is traced the interpreter tells which functions run, which lines, and which builtins are called. After
 that the values that these lines can reach (globals they name, closure cells, attributes they name of objects found
@@ -52,6 +53,12 @@ _ANY_ATTRIBUTE = {"getattr", "hasattr", "vars", "dir", "__dict__", "__getattribu
 _LARGEST_ARRAY = 1 << 20
 _MOST_CHECKS = 20000
 
+# Why a call cannot be kept compiled although it does no harm: nobody would notice when it would compute something else.
+Doubt = collections.namedtuple("Doubt", "reason advice path line function")
+_PASS_IT = "read it outside of the compiled function and pass what it gives as an argument, a Tensor when it changes"
+_DRAW_OUTSIDE = "draw with ops.rand, ops.randn or ops.randint, or outside of the compiled function"
+_MAKE_ONCE = "make it once, outside of the compiled function"
+
 
 def _is_package(code):
     return code.co_filename.startswith(_PACKAGE)
@@ -74,7 +81,9 @@ class Watcher:
         self.package = set()
         self.lines = set()   # (code, line) that ran
         self.calls = []      # (id of the object whose method changes it, its type's name, method, place)
-        self.reasons = []    # (sentence, path, line, function): certain, worth a finding
+        self.reasons = []    # (sentence, path, line, function): what a compiled form would leave out
+        self.doubts = []     # what guards cannot watch
+        self.cells = {}      # (code, variable of an outer function) -> place where it is read first
         self.tensors = set()  # identities of those that the call can have read otherwise than as arguments
         self.possible = True
         self._any_attribute = False
@@ -113,7 +122,7 @@ class Watcher:
             if _is_package(code):
                 self.package.add(code)
                 if code.co_name in _PACKAGE_STATE:
-                    self.possible = False
+                    self._doubt(f"It calls {code.co_name}", self._place(frame.f_back))
                 if code.co_name in _PACKAGE_EFFECTS:
                     self._effect(f"it calls {code.co_name}", frame.f_back)
             else:
@@ -135,11 +144,12 @@ class Watcher:
             elif module == "builtins" and name in ("setattr", "delattr") and not _is_package(frame.f_code):
                 self._effect("it changes an attribute", frame)
             elif module == "builtins" and name == "globals" and not _is_package(frame.f_code):
-                self.possible = False
+                self._doubt("It calls globals(), by which it can read any of them", self._place(frame))
             elif name == "_make_parameter":
-                self.possible = False  # a new Parameter at each call, not the first one again
+                # A new Parameter at each call, not the first one again.
+                self._doubt("It makes a Parameter at each call", self._place(frame), _MAKE_ONCE)
             elif module == "builtins" and name == "next" and not _is_package(frame.f_code):
-                self.possible = False
+                self._doubt("It takes the next item of an iterator", self._place(frame))
             elif module in _IMPURE_MODULES and not (module == "posix" and _is_package(frame.f_code)):
                 self._effect(_IMPURE_MODULES[module], frame)
             elif owner is not None and type(owner).__module__ in _IMPURE_MODULES:
@@ -157,34 +167,46 @@ class Watcher:
         self.possible = False
         self.reasons.append((sentence[:1].upper() + sentence[1:], *place))
 
+    def _doubt(self, reason, place, advice=_PASS_IT):
+        if place[0] == _SELF:
+            return
+        self.possible = False
+        self.doubts.append(Doubt(reason, advice, *place))
+
     # Afterwards -----------------------------------------------------------------------------------------------------
 
     def finish(self, roots, result):
-        """Guards over all that the call read; None when the call does something that a graph would not repeat."""
+        """Guards over all that the call read; None when the call does something that a graph would not repeat, or read
+        what cannot be watched."""
         named = set()
-        reads = []
+        reads = []           # (namespace, name, place)
         for code, names in self.codes.items():
             self._scan(code, names, named, reads)
         attributes = set(named)
         for code in self.package:
             attributes.update(code.co_names)
         walk = _Walk(attributes, named, set(self.codes) | self.package,
-                     self._any_attribute or "__dict__" in attributes or not _ANY_ATTRIBUTE.isdisjoint(named))
+                     self._any_attribute or "__dict__" in attributes or not _ANY_ATTRIBUTE.isdisjoint(named), self.cells)
+        function, args, kwargs = roots
         try:
-            for names, name in reads:
+            for names, name, place in reads:
+                walk.name, walk.place = name, place
                 if name in names:
                     walk.slot_of_dict(names, name)
                 elif names is sys.modules:
-                    self.possible = False  # a module that is no longer there
-            function, args, kwargs = roots
+                    walk.doubt(f"It imports {name}, which was taken away again")
+            code = getattr(function, "__code__", None)
+            walk.name, walk.place = "", _beginning(code) if code else (None, 0, "")
             walk.function(function)
+            walk.name = "an argument"
             for value in list(args) + list(kwargs.values()):
                 walk.argument(value)
             self._unreached(walk)
         except _TooMuch:
+            walk.doubt(f"It can reach more than {_MOST_CHECKS} Python values, too many to check at each call")
+        for doubt in walk.doubts:
             self.possible = False
-        if walk.doubt:
-            self.possible = False
+            self.doubts.append(doubt)
         for owner, kind, method, place in self.calls:
             if owner in walk.seen:
                 self.possible = False
@@ -199,10 +221,12 @@ class Watcher:
         inner = {held for code in self.codes for held in code.co_consts if isinstance(held, types.CodeType)}
         for code in self.codes:
             if code.co_freevars and code not in walk.functions and code not in inner:
-                walk.doubt = True
+                walk.name, walk.place = "", _beginning(code)
+                walk.doubt(f"`{code.co_name}` holds variables of an outer function, and it is not known by whom it is kept")
 
     def _scan(self, code, names, attributes, reads):
-        """The globals and attributes that the lines that ran name, and what they store."""
+        """The globals and attributes that the lines that ran name, and what they store. Also notes where variables of
+        outer functions are read."""
         import dis
 
         line = None
@@ -212,6 +236,7 @@ class Watcher:
             if step.starts_line is not None:
                 line = step.starts_line
             ran = self._all_lines or line is None or (code, line) in self.lines
+            place = (code.co_filename, line or code.co_firstlineno, code.co_name)
             op = step.opname
             if op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
                 attributes.add(step.argval)
@@ -219,30 +244,38 @@ class Watcher:
                 # The module itself is a global of a kind: `import a.b` reads both.
                 if step.argval in sys.modules:
                     parts = step.argval.split(".")
-                    reads.extend((sys.modules, ".".join(parts[:n])) for n in range(1, len(parts) + 1))
+                    reads.extend((sys.modules, ".".join(parts[:n]), place) for n in range(1, len(parts) + 1))
                 else:
-                    self.possible = False
+                    self._doubt(f"It imports {step.argval}, which is not there", place)
             elif op in ("LOAD_GLOBAL", "LOAD_NAME"):
                 self._any_attribute = self._any_attribute or step.argval in _ANY_ATTRIBUTE
                 if step.argval not in seen:
                     seen.add(step.argval)
-                    reads.append((names, step.argval))
+                    reads.append((names, step.argval, place))
+            elif op in ("LOAD_DEREF", "LOAD_CLASSDEREF"):
+                self.cells.setdefault((code, step.argval), place)
             elif op in ("STORE_GLOBAL", "DELETE_GLOBAL") and ran:
                 self.possible = False
-                self.reasons.append((f"It changes the global `{step.argval}`", code.co_filename, line, code.co_name))
+                self.reasons.append((f"It changes the global `{step.argval}`", *place))
             elif op in ("STORE_ATTR", "DELETE_ATTR") and ran and not _of_the_new_object(code, before):
                 self.possible = False
                 if before is not None and before.opname in ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"):
-                    self.reasons.append((f"It changes the attribute `{before.argval}.{step.argval}`",
-                                         code.co_filename, line, code.co_name))
+                    self.reasons.append((f"It changes the attribute `{before.argval}.{step.argval}`", *place))
+                else:
+                    self._doubt(f"It changes an attribute `{step.argval}` of what others may hold too", place,
+                                "return the value, and set the attribute outside of the compiled function")
             elif op in ("STORE_SUBSCR", "DELETE_SUBSCR") and ran:
-                self.possible = False
+                self._doubt("It assigns to an item of what others may hold too", place,
+                            "make a new value, for a tensor with ops.where, ops.concat or ops.scatter")
             elif op in ("STORE_DEREF", "DELETE_DEREF") and ran and step.argval in code.co_freevars:
                 if not any(step.argval in other.co_cellvars for other in self.codes):
                     self.possible = False
-                    self.reasons.append((f"It changes the variable `{step.argval}` of an outer function",
-                                         code.co_filename, line, code.co_name))
+                    self.reasons.append((f"It changes the variable `{step.argval}` of an outer function", *place))
             before = step
+
+
+def _beginning(code):
+    return (code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def _of_the_new_object(code, before):
@@ -254,15 +287,25 @@ def _of_the_new_object(code, before):
 class _Walk:
     """Follows what a call can have read and notes one check a step."""
 
-    def __init__(self, attributes, named, ran, all_attributes):
+    def __init__(self, attributes, named, ran, all_attributes, cells):
         self.attributes = attributes
         self.named = named          # those that code outside of the package names
         self.functions = set()      # code of the functions that were found
         self.all_attributes = all_attributes
         self.ran = ran
+        self.cells = cells          # where variables of outer functions are read
         self.checks = []
         self.seen = {}
-        self.doubt = False
+        self.doubts = []
+        self.name = ""              # by which the walk came to where it is, and the line that reads it
+        self.place = (None, 0, "")
+
+    def doubt(self, reason, advice=_PASS_IT):
+        self.doubts.append(Doubt(reason, advice, *self.place))
+
+    def reads(self, what):
+        """The start of a sentence about a value of the kind `what`."""
+        return f"It reads {what}" + (f" by `{self.name}`" if self.name and " " not in self.name else "")
 
     def check(self, *one):
         self.checks.append(one)
@@ -302,7 +345,8 @@ class _Walk:
         if code not in self.ran:
             return
         self.functions.add(code)
-        for cell in f.__closure__ or ():
+        came = self.name, self.place
+        for name, cell in zip(code.co_freevars, f.__closure__ or ()):
             try:
                 value = cell.cell_contents
             except ValueError:
@@ -311,7 +355,9 @@ class _Walk:
                 self.check(_CELL_EQUAL, cell, None, value)
             else:
                 self.check(_CELL_IS, cell, None, value)
+                self.name, self.place = name, self.cells.get((code, name), came[1])
                 self.value(value)
+        self.name, self.place = came
         for value in f.__defaults__ or ():
             if not isinstance(value, _PLAIN):
                 self.value(value)
@@ -385,17 +431,21 @@ class _Walk:
             owner = getattr(value, "__self__", None)
             if owner is not None and not isinstance(owner, types.ModuleType):
                 self.value(owner)
-        elif hasattr(kind, "__next__") or isinstance(value, weakref.ref):
-            self.doubt = True
+        elif hasattr(kind, "__next__"):
+            self.doubt(self.reads("an iterator or a generator") + ", which is another after each item")
+        elif isinstance(value, weakref.ref):
+            self.doubt(self.reads("a weak reference") + ", and what that refers to may go")
         elif not self.instance(value) and kind.__module__.split(".")[0] not in _STEADY_MODULES:
-            self.doubt = True  # nobody knows what this is and when it changes
+            self.doubt(self.reads(f"a {_name_of(kind)}") + ", and cannot tell when that changes")
 
     def array(self, value):
         self.seen[id(value)] = value
         if not hasattr(value, "tobytes"):
             return
         if value.nbytes > _LARGEST_ARRAY or value.dtype.hasobject:
-            self.doubt = True
+            which = "of Python objects" if value.dtype.hasobject else f"of {value.nbytes >> 20} MiB"
+            self.doubt(self.reads(f"a numpy array {which}") + ", which is not compared at each call",
+                       "make a Tensor of it outside of the compiled function")
             return
         known = (value.shape, value.dtype.str, value.tobytes())
         self.check(_CALL, value, None, lambda v: (v.shape, v.dtype.str, v.tobytes()) == known)
@@ -404,7 +454,9 @@ class _Walk:
         self.seen[id(module)] = module
         name = getattr(module, "__name__", "")
         if name in _DOUBTFUL_MODULES or (name == "numpy" and "random" in self.attributes):
-            self.doubt = True
+            drawn = name in ("numpy", "random", "numpy.random", "secrets")
+            self.doubt(f"It uses the module {'numpy.random' if name == 'numpy' else name}",
+                       _DRAW_OUTSIDE if drawn else _PASS_IT)
             return
         names = module.__dict__
         if _is_foreign(module, name):
@@ -412,7 +464,7 @@ class _Walk:
             for attribute in self.named.intersection(names):
                 held = names[attribute]
                 if held is sys.modules:
-                    self.doubt = True
+                    self.doubt("It reads sys.modules")
                 elif isinstance(held, (*_PLAIN, list)):
                     self.slot_of_dict(names, attribute)
                 else:
@@ -472,7 +524,7 @@ class _Walk:
             return True
         self.value(kind)
         if getattr(kind, "__getattr__", None) is not None and kind.__module__.split(".")[0] != "mindspore":
-            self.doubt = True
+            self.doubt(self.reads(f"a {_name_of(kind)}") + ", which makes its attributes up (__getattr__)")
         if names is not None:
             if self.all_attributes:
                 self.check(_LENGTH, names, len(names), None)
@@ -486,11 +538,16 @@ class _Walk:
                 try:
                     held = object.__getattribute__(value, name)
                 except AttributeError:
-                    self.doubt = True  # it may get one
+                    self.doubt(self.reads(f"a {_name_of(kind)}") + f" that may yet get its attribute `{name}`",
+                               f"set `{name}` when the object is made")
                     continue
                 self.check(_ATTR_IS, value, name, held)
                 self.value(held)
         return True
+
+
+def _name_of(kind):
+    return kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _found(kind, name):

@@ -188,7 +188,11 @@ class JitFunction:
             return result
         function = capture.finish(tensors, results)
         if isinstance(function, str):
-            self._not_whole(key, None)
+            if function == "leaked":
+                watcher.doubts.append(_guards.Doubt(
+                    "Something besides its result still holds a tensor that it computes",
+                    "return that tensor too", *_place(self._fn)))
+            self._not_whole(key, watcher)
             return result
         entry = _Entry()
         entry.function, entry.guards, entry.form = function, guards, form
@@ -215,6 +219,8 @@ class JitFunction:
             if self._history.dropped >= _MOST_DROPPED:
                 # What it reads is new at each call: run by Python it at least reuses compiled segments.
                 forms.clear()
+                self._tell(_guards.Doubt("What it reads besides its arguments was new again and again",
+                                         "pass what changes as an argument, as a Tensor", *_place(self._fn)))
         if len(self._entries) > _KEPT:
             del self._entries[next(iter(self._entries))]
 
@@ -247,6 +253,16 @@ class JitFunction:
                 "side_effect", "warning", "python_side_effect",
                 f"{reason}; the function is run by Python at each call so that this happens each time",
                 "move it out of the compiled function", "", path, line, name)
+        for doubt in watcher.doubts:
+            self._tell(doubt)
+
+    def _tell(self, doubt):
+        """A finding, one a line, about what makes the function run by Python at each call."""
+        if not _fusescope.recording() or (doubt.path, doubt.line) in self._told:
+            return
+        self._told.add((doubt.path, doubt.line))
+        _fusescope.finding("graph_break", "warning", "not_kept_compiled", "", doubt.advice, "", doubt.path, doubt.line,
+                           doubt.function or "", doubt.reason)
 
 
 def _same_places(tensors):
