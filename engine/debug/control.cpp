@@ -24,7 +24,9 @@ Resume Control::serve(const std::function<void()>& announce) {
         if (task_) {
             const std::function<void()>* task = task_;
             lock.unlock();
+            answering_.store(true, std::memory_order_relaxed);
             (*task)();
+            answering_.store(false, std::memory_order_relaxed);
             lock.lock();
             task_ = nullptr;
             done_.notify_all();

@@ -2,6 +2,7 @@
 // resumes.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -63,11 +64,14 @@ class Control {
     Resume stop(const Stop& stop);
     /// The same before the program begins: `ready` is called instead, once questions are answered.
     Resume wait_for_start(const std::function<void()>& ready);
+    /// A question is being answered: what it runs must not stop, for nobody could resume it.
+    bool is_answering() const noexcept { return answering_.load(std::memory_order_relaxed); }
     StopListener& listener() noexcept { return listener_; }
 
     // Any other thread.
 
-    /// Runs `task` on the program's thread if it is stopped, and waits for it; false when it runs.
+    /// Runs `task` on the program's thread if it is stopped, and waits for it; false when it runs. `task` throws
+    /// nothing.
     bool call(const std::function<void()>& task);
     /// Nothing happens while the program runs.
     bool resume(Resume how);
@@ -81,6 +85,7 @@ class Control {
     StopListener& listener_;
     mutable std::mutex mutex_;
     std::condition_variable wake_, done_;
+    std::atomic<bool> answering_{false};
     bool stopped_ = false;
     bool gone_ = false;
     const std::function<void()>* task_ = nullptr;

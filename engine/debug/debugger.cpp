@@ -228,6 +228,7 @@ bool Debugger::travel(Resume how, const Stop& present, Stop& stop) {
 }
 
 void Debugger::stop(const Stop& first) {
+    if (control_.is_answering()) return;
     const std::optional<ShownOp> present = shown_;
     pause_.store(false, std::memory_order_relaxed);
     Stop stop = first;

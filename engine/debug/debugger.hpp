@@ -44,7 +44,7 @@ class Debugger final : public Session {
 
     // On the program's thread.
 
-    /// Stops here until resumed; steps through the past happen inside. Throws nothing.
+    /// Stops here until resumed; steps through the past happen inside. Nothing while a stop answers a question.
     void stop(const Stop& stop);
     /// Told at the end of each stop; sets line stepping up.
     std::function<void(Resume)> resumed;

@@ -218,7 +218,7 @@ void LineTracer::check_failed(int number) {
     PointRef point;
     {
         const std::scoped_lock lock(mutex_);
-        if (number < 0 || number >= static_cast<int>(checks_.size())) return;
+        if (number < 0 || number >= static_cast<int>(checks_.size()) || stopped_) return;
         point = checks_[static_cast<std::size_t>(number)].point;
     }
     if (!point || std::exchange(point->condition.failed, true)) return;

@@ -68,10 +68,12 @@ class LineTracer {
     /// What `work` runs stops nowhere.
     template <class Work>
     auto untraced(Work&& work) {
-        const bool before = std::exchange(stopped_, true);
-        auto result = work();
-        stopped_ = before;
-        return result;
+        struct Back {
+            bool& flag;
+            bool before;
+            ~Back() { flag = before; }
+        } const back{stopped_, std::exchange(stopped_, true)};
+        return work();
     }
 
  private:

@@ -208,9 +208,14 @@ Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
             const debug::Again quiet(*context_, context_->seed, context_->random_ops);
             if (std::exchange(inside_->fresh, false))
                 good(PyObject_CallMethod(inside_->inspector.get(), "clear", nullptr));
-            answer.value = question();
+            tracer_->untraced([&] {
+                answer.value = question();
+                return true;
+            });
         } catch (const Failed& f) {
             answer.error = f.why;
+        } catch (const PythonError&) {
+            answer.error = taken_error();
         } catch (const std::exception& e) {
             answer.error = e.what();
         }

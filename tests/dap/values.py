@@ -77,6 +77,31 @@ def inspecting_leaves_no_trace():
 
 
 @session
+def questions_stop_nowhere():
+    # What a question runs may come to a breakpoint, an op's or a mistake that stops; nobody could resume it there.
+    body = ("def half(x):\n    y = x * 0.5\n    return y\na = Tensor(np.ones((2, 3), np.float32))\nb = ops.exp(a)\n"
+            "c = half(b)\nprint('end')\n")
+    for lines, functions in (([8], []), ([], ["Exp"])):
+        with Debugged(body, lines=lines, functions=functions, filters=["shape", "raised", "nan"]) as c:
+            c.stopped()
+            path = c.stack()[-1]["source"]["path"]
+            c.ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 5}])
+            for context in ("watch", "repl"):
+                assert "0.5" in c.evaluate("half(a)", context)["result"]
+                for wrong in ("ops.matmul(a, a)", "1 / 0", "int('x')"):
+                    try:
+                        c.evaluate(wrong, context)
+                        raise AssertionError(wrong)
+                    except Failed as e:
+                        assert "RecursionError" not in str(e)
+            c.ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 10}])
+            c.go()
+            assert c.stopped()["reason"] == "breakpoint" and c.line() == 10
+            c.go()
+            ended(c)
+
+
+@session
 def streams():
     body = ("import sys\nprint('out ünï', flush=True)\nprint('err', file=sys.stderr, flush=True)\n"
             "name = input('name? ')\nprint('hello', name)\nprint(sys.argv[1:], sys.stdin.isatty())\n")
