@@ -319,13 +319,18 @@ void Debugger::after_op(const OpCall& call, std::span<const Tensor> outputs, Eve
 
 void Debugger::value_seen(const Tensor& value, std::string_view as) {
     Session::value_seen(value, as);
+    // The gradients of one loss are told in order.
+    if (as == "loss") gradients_seen_ = 0;
+    const std::size_t number = as == "gradient" ? gradients_seen_++ : 0;
     if (as != "gradient" || !interesting_.load(std::memory_order_relaxed) || value.is_pending()) return;
     std::vector<int> ids;
     std::string text;
     {
         const std::scoped_lock lock(mutex_);
         for (Watchpoint& w : watchpoints_) {
-            if (w.on != WatchOn::gradients || !fires(w, context_.frame(), 0, value, stats_of(value))) continue;
+            if (w.on != WatchOn::gradients || !fires(w, {w.id, context_.frame(), number, {}}, value, stats_of(value))) {
+                continue;
+            }
             note(w, {{}, to_string(value.shape()), context_.frame(), context_.step});
             ids.push_back(w.id);
             text = w.text;
@@ -376,7 +381,10 @@ void Debugger::look_at_watchpoints(const OpCall& call, std::span<const Tensor> o
             for (Watchpoint& w : watchpoints_) {
                 if (!concerns(w, call, o)) continue;
                 if (!stats) stats = stats_of(outputs[o]);
-                if (!fires(w, call.frame, o, outputs[o], *stats)) continue;
+                // What is written to a Parameter is compared with what that held, wherever it was written.
+                const bool written = o < call.op.schema.traits.writes;
+                const Place place{w.id, call.frame, o, written ? parameter_name(call, o) : std::string()};
+                if (!fires(w, place, outputs[o], *stats)) continue;
                 note(w, {call.op.name(), to_string(outputs[o].shape()), call.frame, context_.step, event});
                 ids.push_back(w.id);
                 text = w.text;
@@ -398,9 +406,10 @@ void Debugger::hit(const std::vector<int>& ids, const std::string& text, const O
     shown_.reset();
 }
 
-bool Debugger::fires(const Watchpoint& w, FrameId frame, std::size_t output, const Tensor& value, const ValueStats& s) {
+bool Debugger::fires(const Watchpoint& w, Place place, const Tensor& value, const ValueStats& s) {
     const auto compared = [&](auto&& test) {
-        Tensor& before = before_[{w.id, frame, output}];
+        if (!std::get<std::string>(place).empty()) std::get<FrameId>(place) = 0;
+        Tensor& before = before_[place];
         const Tensor old = std::exchange(before, snapshot_tensor(value));
         return old.defined() && old.type() == value.type() && test(old);
     };

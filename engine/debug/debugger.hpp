@@ -75,7 +75,10 @@ class Debugger final : public Session {
     bool breaks(const ShownOp& op) const;
     void stop_before(const OpCall& call, const Stop& stop);
     void look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs, EventId event);
-    bool fires(const Watchpoint& w, FrameId frame, std::size_t output, const Tensor& value, const ValueStats& stats);
+    /// Where a watchpoint looked: its id, the line, the number of the result or gradient, and the Parameter's name if
+    /// one was written.
+    using Place = std::tuple<int, FrameId, std::size_t, std::string>;
+    bool fires(const Watchpoint& w, Place place, const Tensor& value, const ValueStats& stats);
     void hit(const std::vector<int>& ids, const std::string& text, const OpCall* call, std::span<const Tensor> outputs);
     void update_modes();
 
@@ -90,13 +93,14 @@ class Debugger final : public Session {
     std::atomic<bool> pause_{false};
     bool step_op_ = false;
     ScopeId last_scope_ = 0;
+    std::size_t gradients_seen_ = 0;  ///< of the last loss
     std::optional<ShownOp> shown_;
     EntryId cursor_ = 0;         ///< entry on show; 0: the present
     std::vector<ShownOp> past_;  ///< the ops of that entry: one, or those of a graph
     std::size_t past_at_ = 0;
     EntryId go_to_ = 0;
     std::vector<std::pair<std::size_t, bool>> births_here_;
-    std::map<std::tuple<int, FrameId, std::size_t>, Tensor> before_;  ///< last values of watchpoints that compare
+    std::map<Place, Tensor> before_;  ///< last values of watchpoints that compare
 };
 
 }  // namespace fusescope::debug

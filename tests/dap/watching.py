@@ -112,6 +112,28 @@ def parameters_and_gradients():
         c.go()
         stop = c.stopped()
         assert stop["reason"] == "data breakpoint" and c.line() == 12, stop
+@session
+def each_parameter_is_compared_with_itself():
+    # Two Parameters of one shape, written by one line: the first stays as it is, the second does not.
+    body = ("a, b = (ms.Parameter(Tensor([v, v]), name=n) for n, v in (('a', 1.0), ('b', 2.0)))\n"
+            "def write(k):\n    for p, v in ((a, 1.0), (b, k)):\n        ops.assign(p, Tensor([v, v]))\n"
+            "write(2.0)\nwrite(2.0)\nwrite(3.0)\nprint('end')\n")
+    with Debugged(body, watch=["changed on parameters"]) as c:
+        c.stopped()
+        assert any(f["line"] == 10 for f in c.stack()), c.stack()
+        c.go()
+        ended(c)
+    # Gradients of one loss are told one by one: each is compared with its own of the step before.
+    body = ("a, b = (ms.Parameter(Tensor([1.0, 2.0]), name=n) for n in 'ab')\n"
+            "step = ms.grad(lambda k: (a * 2.0 + b * k).sum(), None, ms.ParameterTuple([a, b]))\n"
+            "for k in (3.0, 3.0, 4.0):\n    g = step(Tensor(k))\nprint('end')\n")
+    with Debugged(body, watch=["changed on gradients"]) as c:
+        c.stopped()
+        assert c.evaluate("float(k)")["result"] == "4.0", c.stack()
+        c.go()
+        ended(c)
+
+
     with Debugged(TRAIN, options=[{"filterId": "watch", "condition": "norm(0) on gradients"}]) as c:
         c.stopped()
 
