@@ -254,7 +254,7 @@ bool LineTracer::stands_at(const std::string& path, int line) const {
 }
 
 bool LineTracer::wants_tracing() const {
-    if (mode_ != Mode::run || raised_.load() || pause_.load()) return true;
+    if (mode_ != Mode::run || raised_.load() || pause_.load() || stopped_frame_) return true;
     const std::scoped_lock lock(mutex_);
     return !by_path_.empty() || !functions_.empty();
 }
@@ -393,7 +393,7 @@ int LineTracer::traced(_frame* frame, int what, PyObject* arg) {
         case PyTrace_LINE: {
             const Code& code = code_of(frame->f_frame->f_code);
             if (code.package) return 0;
-            const bool waits = mode_ != Mode::run || pause_.load(std::memory_order_relaxed);
+            const bool waits = mode_ != Mode::run || pause_.load(std::memory_order_relaxed) || stopped_frame_;
             if (code.lines.empty() && (!waits || code.library)) return 0;
             on_line(frame, frame->f_lineno ? frame->f_lineno : PyFrame_GetLineNumber(frame));
             break;
@@ -451,9 +451,14 @@ void LineTracer::on_line(_frame* frame, int line) {
         s.reason = debug::StopReason::step;
         wanted = true;
     }
-    stopped_frame_ = wanted ? frame : nullptr;
+    // A check compiled into the line may follow. Its condition may not hold, so it is the next line that ends the wait.
+    const bool waited = std::exchange(stopped_frame_, wanted ? frame : nullptr) != nullptr;
     stopped_line_ = line;
-    if (wanted) stop(s);
+    if (wanted) {
+        stop(s);
+    } else if (waited && !wants_tracing()) {
+        resume_tracing();
+    }
 }
 
 // Whether a breakpoint that was reached stops; a logpoint speaks instead.

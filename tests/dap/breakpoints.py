@@ -105,6 +105,32 @@ def conditions_of_every_place():
 
 
 @session
+def conditions_after_a_step():
+    # A step ended at a line whose condition did not hold that time.
+    with Debugged(LOOP, lines=[{"line": 5}, {"line": 6, "condition": "i == 2"}]) as c:
+        c.stopped()
+        c.go("next")
+        c.stopped()
+        assert c.line() == 6 and c.evaluate("i")["result"] == "0"
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 2"}])
+        c.go()
+        c.stopped()
+        assert c.line() == 6 and c.evaluate("i")["result"] == "2"
+        c.go()
+        ended(c)
+    with Debugged(LOOP, lines=[{"line": 5}, {"line": 6, "condition": "i == 1"}]) as c:
+        c.stopped()
+        c.go("next")
+        c.stopped()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": "i == 1"}])
+        c.go()
+        c.stopped()  # the very next time
+        assert c.line() == 6 and c.evaluate("i")["result"] == "1"
+        c.go()
+        ended(c)
+
+
+@session
 def logpoints():
     with Debugged(LOOP, lines=[{"line": 6, "logMessage": "i is {i}, half {k/4} {oops}", "condition": "i > 7"}]) as c:
         ended(c)
