@@ -49,13 +49,14 @@ class Inside final : public DebugHook {
         for (const Tensor& t : outputs) {
             if (is_float(t.dtype())) exec::look(exec::seen(t));
         }
-        Entry& entry = *history_.entry(history_.add_op(call, outputs, event_));
+        const EntryId id = history_.add_op(call, outputs, event_);
         for (std::size_t o = 0; o < outputs.size(); ++o) {
             const std::uint8_t bits = is_float(outputs[o].dtype()) ? outputs[o].impl()->health : 0;
             const bool nan = (bits & kNan) && !(before & kNan);
             if (!nan && (call.inputs.empty() || !(bits & kInf) || (before & (kNan | kInf)))) continue;
             keys.push_back(births_.add(call, outputs[o], o, event_, nan));
-            entry.findings.push_back(keys.back());
+            // Explaining may have made the history drop its oldest entries.
+            if (Entry* entry = history_.entry(id)) entry->findings.push_back(keys.back());
         }
         checks_.inside_graph(call, outputs, event_);
     }

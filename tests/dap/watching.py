@@ -75,6 +75,22 @@ def births():
 
 
 @session
+def a_birth_when_no_value_fits():
+    # The history drops what it has just noted; what is born inside a graph is explained all the same.
+    body = ("@ms.jit\ndef f(x, y):\n    return (ops.log(x - y) * 2.0).sum()\n"
+            "a = Tensor(np.ones(5000, np.float32))\nprint(f(a, a * 2.0))\n")
+    d = Debugged(body, launch=False)
+    with d as c:
+        c.ask("initialize", adapterID="fusescope")
+        c.ask("launch", program=d.path, profile=d.folder + "/run.fscope", watch="health", valuesBudget="1K")
+        c.wait("initialized")
+        c.ask("configurationDone")
+        ended(c)
+    rows = d.profile().execute("SELECT json_extract(detail, '$.rule') FROM finding WHERE kind = 'nan'").fetchall()
+    assert rows == [("log_of_negative",)], rows
+
+
+@session
 def watchpoints():
     for text, body, line in WATCHED:
         with Debugged(body, watch=[text]) as c:
@@ -97,22 +113,6 @@ def watchpoints():
 
 
 @session
-def parameters_and_gradients():
-    with Debugged(TRAIN, watch=["norm(0) on gradients"]) as c:
-        assert "gradient" in c.stopped()["text"]
-    with Debugged(TRAIN, watch=["range(1e9, 2e9) on parameters"]) as c:
-        c.stopped()
-        assert c.line() == 12, c.stack()
-    with Debugged(TRAIN, lines=[11]) as c:
-        c.stopped()
-        info = c.ask("dataBreakpointInfo", name="net.weight", frameId=c.stack()[0]["id"])
-        assert info["dataId"] == "weight", info
-        assert c.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"]}])["breakpoints"][0]["verified"]
-        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[])
-        c.go()
-        stop = c.stopped()
-        assert stop["reason"] == "data breakpoint" and c.line() == 12, stop
-@session
 def each_parameter_is_compared_with_itself():
     # Two Parameters of one shape, written by one line: the first stays as it is, the second does not.
     body = ("a, b = (ms.Parameter(Tensor([v, v]), name=n) for n, v in (('a', 1.0), ('b', 2.0)))\n"
@@ -134,6 +134,22 @@ def each_parameter_is_compared_with_itself():
         ended(c)
 
 
+@session
+def parameters_and_gradients():
+    with Debugged(TRAIN, watch=["norm(0) on gradients"]) as c:
+        assert "gradient" in c.stopped()["text"]
+    with Debugged(TRAIN, watch=["range(1e9, 2e9) on parameters"]) as c:
+        c.stopped()
+        assert c.line() == 12, c.stack()
+    with Debugged(TRAIN, lines=[11]) as c:
+        c.stopped()
+        info = c.ask("dataBreakpointInfo", name="net.weight", frameId=c.stack()[0]["id"])
+        assert info["dataId"] == "weight", info
+        assert c.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"]}])["breakpoints"][0]["verified"]
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[])
+        c.go()
+        stop = c.stopped()
+        assert stop["reason"] == "data breakpoint" and c.line() == 12, stop
     with Debugged(TRAIN, options=[{"filterId": "watch", "condition": "norm(0) on gradients"}]) as c:
         c.stopped()
 
