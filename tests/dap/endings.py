@@ -80,6 +80,34 @@ def a_loop_inside_a_graph():
 
 
 @session
+def programs_that_print_without_end():
+    with Debugged("import sys\nwhile True:\n    sys.stdout.write('x' * 5000 + '\\n')\n") as c:
+        while not c.output:
+            time.sleep(0.05)
+        c.ask("pause", threadId=1)
+        assert c.stopped()["reason"] == "pause"
+        c.go()
+
+
+@session
+def children_that_stay():
+    # A child that the program forked holds all that it had open; the session ends with the program.
+    with Debugged("import os, time\nif os.fork() == 0:\n    time.sleep(15)\n    os._exit(0)\nprint('done')\n") as c:
+        started = time.time()
+        ended(c)
+        assert time.time() - started < 10 and "done" in c.text()
+
+
+@session
+def garbage_in_the_channel():
+    body = ("import os\nfor n in range(3, 40):\n    try:\n        if os.readlink('/proc/self/fd/%d' % n).startswith('socket'):\n"
+            "            os.write(n, b'x' * 10000)\n    except OSError:\n        pass\nprint('done')\n")
+    with Debugged(body) as c:
+        ended(c)
+        assert "done" in c.text() and "lost the program" in c.text("important"), c.output
+
+
+@session
 def hung_programs():
     with Debugged("import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\n"
                   "time.sleep(1000)\n") as c:

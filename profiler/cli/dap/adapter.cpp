@@ -29,6 +29,11 @@ namespace {
 using dap::Json;
 using Clock = std::chrono::steady_clock;
 
+/// Most pieces of output that are passed on in one turn. Together they are more than a pipe holds, so that all that a
+/// stopped program wrote is told before its stop; and a program that prints without end does not keep the client
+/// waiting.
+constexpr int kMostPieces = 32;
+
 Json capabilities() {
     const auto filter = [](const char* id, const char* label, const char* description, bool on) {
         return Json{{"filter", id}, {"label", label}, {"description", description}, {"default", on}};
@@ -198,7 +203,7 @@ class Session {
 
     void pass_on(int descriptor, const char* category, std::string& half, void (DebuggeeProcess::*close)()) {
         char bytes[65536];
-        for (;;) {
+        for (int piece = 0; piece < kMostPieces; ++piece) {
             const ssize_t n = ::read(descriptor, bytes, sizeof bytes);
             if (n > 0) {
                 half.append(bytes, static_cast<std::size_t>(n));
@@ -238,7 +243,16 @@ class Session {
             return;
         }
         from_program_.feed({bytes, static_cast<std::size_t>(n)});
-        while (auto text = from_program_.next()) {
+        for (;;) {
+            std::optional<std::string> text;
+            try {
+                text = from_program_.next();
+            } catch (const dap::FramingError& e) {
+                // It wrote to a descriptor that it does not know, or the answer was beyond all measure.
+                say("important", std::string("The debugger lost the program: ") + e.what() + "\n");
+                channel_open_ = false;
+            }
+            if (!text) break;
             Json message = dap::parsed(*text);
             const std::string name = dap::text_of(message, "event");
             if (dap::text_of(message, "type") == "response")
@@ -257,7 +271,9 @@ class Session {
         if (!status) return;
         take_output();
         take_errors();
-        while (channel_open_) take_channel();
+        // What it sent is here already; its own children may hold the other end open for as long as they like.
+        for (pollfd p{process_->channel(), POLLIN, 0}; channel_open_ && ::poll(&p, 1, 0) > 0;) take_channel();
+        channel_open_ = false;
         for (const auto& [seq, request] : open_requests_) send(dap::failure_of(request, "the program has ended"));
         open_requests_.clear();
         int code = 0;
