@@ -426,6 +426,20 @@ TEST(Api, EachThreadHasItsOwnGraphModeAndEvents) {
     EXPECT_EQ(threads.size(), 2u);
 }
 
+TEST(Api, AThreadMayEndWhileSomethingWaits) {
+    const Tensor x = floats({3}, {1, 2, 3});
+    set_mode(Mode::graph);
+    const Tensor here = ops::exp(x);
+    std::thread([&x] {
+        set_mode(Mode::graph);
+        EXPECT_TRUE(ops::exp(x).is_pending());
+        Parameter(x, "w").assign(ops::exp(x));
+    }).join();
+    EXPECT_TRUE(here.is_pending());
+    set_mode(Mode::eager);
+    EXPECT_TRUE(same_bits(here, ops::exp(x)));
+}
+
 TEST(Api, TheBytesOfADeviceValueStayWhereTheyWereGivenOut) {
     set_device(DeviceKind::ascend_model);
     const Tensor y = floats({2}, {1, 2}) * 2;
