@@ -1,6 +1,5 @@
 #include "engine/debug/births.hpp"
 
-#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -9,8 +8,6 @@
 
 namespace fusescope::debug {
 namespace {
-
-std::atomic<std::uint64_t> next_key{1};
 
 constexpr std::uint8_t kBad = static_cast<std::uint8_t>(HealthBits::nan) | static_cast<std::uint8_t>(HealthBits::inf);
 
@@ -60,7 +57,7 @@ std::uint64_t Births::add(const OpCall& call, const Tensor& output, std::size_t,
         return f.key;
     }
     Finding f;
-    f.key = next_key++;
+    f.key = new_finding_key();
     f.kind = nan ? FindingKind::nan : FindingKind::inf;
     f.severity = Severity::warning;
     f.phase = call.phase;
@@ -94,7 +91,7 @@ std::uint64_t Births::add_input(const Tensor& made, FrameId frame) {
         return findings_[at->second].key;
     }
     Finding f;
-    f.key = next_key++;
+    f.key = new_finding_key();
     f.kind = FindingKind::nan;
     f.severity = Severity::warning;
     f.phase = Phase::input;

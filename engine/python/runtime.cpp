@@ -97,19 +97,22 @@ PyObject* count_step(PyObject*, PyObject*) {
 
 PyObject* recording(PyObject*, PyObject*) { return PyBool_FromLong(context().recorder != nullptr); }
 
-// finding(kind, severity, rule, message, advice, op[, path, line, function[, reason]]): about Python code at the line
-// that is told, else at the calling one. An empty message or advice is made of the rule; `reason` is a value for it.
+// finding(kind, severity, rule, message, advice, op[, path, line, function[, reason[, key]]]) -> key: about Python code
+// at the line that is told, else at the calling one. An empty message or advice is made of the rule; `reason` is a
+// value for it. With the key of an earlier finding it replaces that.
 PyObject* finding(PyObject*, PyObject* args) {
     const char *kind, *severity, *rule, *message, *advice, *op;
     const char* path = nullptr;
     int line = 0;
     const char* function = nullptr;
     const char* reason = "";
-    if (!PyArg_ParseTuple(args, "ssssss|ziss", &kind, &severity, &rule, &message, &advice, &op, &path, &line, &function,
-                          &reason))
+    unsigned long long key = 0;
+    if (!PyArg_ParseTuple(args, "ssssss|zizsK", &kind, &severity, &rule, &message, &advice, &op, &path, &line,
+                          &function, &reason, &key)) {
         return nullptr;
+    }
     Context& c = context();
-    if (!c.recorder) Py_RETURN_NONE;
+    if (!c.recorder) return PyLong_FromLong(0);
     return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
         Finding f;
         for (int i = 0; i < kFindingKindCount; ++i) {
@@ -125,8 +128,9 @@ PyObject* finding(PyObject*, PyObject* args) {
         f.step = c.step;
         if (*reason) f.arguments = {{"reason", reason}};
         f.frame = path ? frame_at(path, line, function ? function : "") : c.frame();
+        f.key = key ? key : new_finding_key();
         c.recorder->finding(f);
-        Py_RETURN_NONE;
+        return PyLong_FromUnsignedLongLong(f.key);
     });
 }
 

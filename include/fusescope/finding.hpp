@@ -2,6 +2,7 @@
 // reader's language, from `rule`.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -54,9 +55,9 @@ struct FindingLink {
 
 /// Where a bad value ended up.
 enum class Reach : std::uint8_t {
-    unknown,    ///< not yet told: the run goes on
-    absorbed,   ///< nothing that the program showed or kept has it
-    output,     ///< it was printed or read, or the program ended with it
+    unknown,   ///< not yet told: the run goes on
+    absorbed,  ///< nothing that the program showed or kept has it
+    output,    ///< it was printed or read, or the program ended with it
     loss,
     gradient,
     parameter,
@@ -64,6 +65,12 @@ enum class Reach : std::uint8_t {
 constexpr const char* name_of(Reach reach) noexcept {
     constexpr const char* words[] = {"unknown", "absorbed", "output", "loss", "gradient", "parameter"};
     return words[static_cast<int>(reach)];
+}
+
+/// A key that no finding of this process had before. Any thread.
+inline std::uint64_t new_finding_key() noexcept {
+    static std::atomic<std::uint64_t> next{1};
+    return next.fetch_add(1, std::memory_order_relaxed);
 }
 
 struct Finding {
@@ -90,8 +97,8 @@ struct Finding {
     Reach reach = Reach::unknown;          ///< of a NaN or Inf
     FrameId reach_frame = 0;               ///< where the program showed it
     std::int64_t occurrences = 1;          ///< how often the same was met
-    std::string message;  ///< English sentence for kinds that come with one (exceptions); may be empty
-    std::string advice;   ///< what to try; may be empty
+    std::string message;                   ///< English sentence for kinds that come with one (exceptions); may be empty
+    std::string advice;                    ///< what to try; may be empty
     std::vector<std::pair<std::string, std::string>> arguments;  ///< further values that the sentence names
 };
 

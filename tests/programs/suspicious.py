@@ -14,7 +14,7 @@ fusescope = os.path.abspath(sys.argv[1])
 examples = sys.argv[2:]
 HEAD = "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn, ops\n"
 RULES = ("broadcast_enlarges", "softmax_of_one", "inf_absorbed", "int_wraps", "cast_cuts_off", "condition_met_nan",
-         "labels_ignored")
+         "labels_ignored", "recompiled")
 ROWS = "a = Tensor(np.arange(4.0).reshape(4, 1), ms.float32)\nb = Tensor(np.arange(4.0), ms.float32)\n"
 # Name: lines from the fourth on; findings as (rule, severity, op, line, index), and how often each was met.
 CASES = {
@@ -30,6 +30,9 @@ CASES = {
     "vectors of two lengths": (
         ROWS + "d = Tensor(np.arange(3.0), ms.float32)\nprint((a * d).sum())",
         [("broadcast_enlarges", "info", "Mul", 7, None, 1)]),
+    "a Python number that changes from call to call": (
+        ROWS + "@ms.jit\ndef f(b, rate):\n    return b * rate\nfor rate in (0.5, 0.25, 0.125, 0.0625, 0.03125):\n"
+        "    f(b, rate)\n    print(f(b, Tensor(rate)))", [("recompiled", "warning", "", 10, None, 1)]),
     "a bias": (ROWS + "print((Tensor(np.ones((8, 4)), ms.float32) + b).sum())", []),
     "softmax of one logit": (ROWS + "print(ops.softmax(a, axis=-1))", [("softmax_of_one", "warning", "Softmax", 6, None, 1)]),
     "cross entropy of one logit": (

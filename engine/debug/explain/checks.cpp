@@ -17,9 +17,6 @@ using Check = void (*)(Checks&, const Checked&);
 constexpr Check kOfTypes[] = {check_broadcast_enlarges, check_softmax_of_one};
 constexpr Check kOfValues[] = {check_inf_absorbed, check_int_wraps, check_labels_ignored};
 
-// Keys of findings about bad values count from 1.
-constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 62;
-
 std::vector<TensorType> types_of(std::span<const Tensor> tensors) {
     std::vector<TensorType> types;
     for (const Tensor& t : tensors) types.push_back(t.defined() ? t.type() : TensorType());
@@ -54,7 +51,7 @@ void Checks::say(Finding f) {
         ++findings_[at->second].occurrences;
         return;
     }
-    f.key = kFirstKey + findings_.size();
+    f.key = new_finding_key();
     f.step = context_.step;
     if (recorder_) recorder_->finding(f);
     findings_.push_back(std::move(f));

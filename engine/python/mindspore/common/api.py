@@ -86,12 +86,13 @@ class _Entry:
 
 
 class _History:
-    """How often a function was compiled, for what the last time, and how many forms went; one for all bound ones."""
+    """How often a function was compiled, for what the last time, the finding that says so, and how many forms went; one
+    for all bound ones."""
 
-    __slots__ = ("count", "key", "dropped")
+    __slots__ = ("count", "key", "finding", "dropped")
 
     def __init__(self):
-        self.count, self.key, self.dropped = 0, None, 0
+        self.count, self.key, self.finding, self.dropped = 0, None, 0, 0
 
 
 def _signature(tensors):
@@ -233,12 +234,14 @@ class JitFunction:
         count = self._history.count
         if count != 3 and (count < 3 or count & (count - 1)):
             return  # told at 3, 4, 8, 16, … times
-        path, line, name = _place(self._fn)
+        _, line, name = _place(self._fn)
         reason = _difference(self._fn, before, key)
-        _fusescope.finding(
+        # At the line of the call: the argument that changes is there.
+        self._history.finding = _fusescope.finding(
             "recompile", "warning", "recompiled",
-            f"`{name}` was compiled {count} times: {reason}",
-            "pass a value that changes as a Tensor, or keep shapes the same", "", path, line, name or "")
+            f"`{name}`{f' of line {line}' if line else ''} was compiled {count} times: {reason}",
+            "pass a value that changes as a Tensor, or keep shapes the same", "", None, 0, None, reason,
+            self._history.finding)
 
     def _not_whole(self, key, watcher):
         """Remembers that this form is run through Python each time, and tells why once."""
