@@ -75,7 +75,8 @@ void watch_outputs(Context& context, const Execution& x, const OpEvent& event, s
     if (context.watch == Watch::bytes) return hand_over(context, event, outputs);
     for (std::size_t o = 0; o < outputs.size(); ++o) {
         const Seen& out = outputs[o];
-        if (!is_float(out.type->dtype)) continue;
+        // Ints cannot be NaN: without statistics or values there is nothing to tell of them.
+        if (!is_float(out.type->dtype) && context.watch < Watch::stats) continue;
         const std::int64_t n = out.type->shape.count();
         TensorHealth h;
         h.op_event = event.id;
