@@ -163,6 +163,8 @@ std::optional<Source> moved_from(Context& context, const OpDef& op, const Attrs&
 
 double number_at(const Tensor& t, std::int64_t flat) { return load_double(t.dtype(), t.impl()->raw(), flat); }
 
+const void* bytes_of(const Tensor& t) { return t.impl()->raw(); }
+
 std::vector<std::int64_t> index_of(std::int64_t flat, const Shape& shape) {
     std::vector<std::int64_t> index(shape.size(), 0);
     for (std::size_t k = shape.size(); k-- > 0;) {

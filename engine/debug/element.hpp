@@ -25,6 +25,8 @@ std::vector<Source> sources_of(Context& context, const OpDef& op, const Attrs& a
                                const Tensor& output, std::int64_t flat);
 
 double number_at(const Tensor& t, std::int64_t flat);
+/// The elements of a tensor that waits in no graph.
+const void* bytes_of(const Tensor& t);
 /// "(0, 1)" as numbers.
 std::vector<std::int64_t> index_of(std::int64_t flat, const Shape& shape);
 /// As few digits as tell the value: "0", "-4", "inf", "0.1".

@@ -81,6 +81,11 @@ struct ExceptionInfo {
     std::string type, message, traceback;
 };
 
+/// Elements of a tensor as they were written into a file: row-major, native byte order.
+struct StoredTensor {
+    std::string dtype, shape;  ///< "Float32", "(2, 3)"
+};
+
 /// A result or the reason why there is none.
 template <class T>
 struct Answer {
@@ -109,6 +114,8 @@ class Target {
     /// `frame` 0: globals of the script. `context`: "repl" may be a statement.
     virtual Answer<Variable> evaluate(const std::string& expression, int frame, const std::string& context) = 0;
     virtual Answer<Variable> set_variable(int reference, const std::string& name, const std::string& value) = 0;
+    /// `reference`: of a variable that is a tensor. What waits in a graph is not run for it.
+    virtual Answer<StoredTensor> store_tensor(int reference, const std::string& path) = 0;
     virtual Answer<ExceptionInfo> exception() = 0;
     /// By breakpoint id.
     virtual std::vector<Hits> hits() = 0;

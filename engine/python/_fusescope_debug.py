@@ -129,6 +129,17 @@ class Inspector:
         for name, fact in _FACTS.items():
             yield (name, fact(tensor), "", "", 0, 0, 0)
 
+    def store(self, reference, path):
+        """Writes the elements of a referred tensor into a file; (dtype, shape)."""
+        if not 1 <= reference <= len(self._values):
+            raise LookupError("the program has gone on since this value was shown")
+        kind, thing, *_ = self._values[reference - 1]
+        if kind != "value" or not _is_tensor(thing):
+            raise TypeError("this is no tensor")
+        if not _fusescope.store_elements(thing, path):
+            raise RuntimeError("the value waits in a graph that has not run")
+        return (str(thing.dtype), str(tuple(thing.shape)))
+
     def listed(self, pairs):
         """A reference to named values that are in no Python frame: an op's operands, attributes and results."""
         return self._refer(("listed", pairs))

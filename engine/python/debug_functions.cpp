@@ -1,4 +1,6 @@
 // What _fusescope_debug asks of tensors and frames that Python itself cannot tell without changing the program.
+#include <fstream>
+
 #include "engine/debug/breakpoints.hpp"
 #include "engine/debug/element.hpp"
 #include "engine/python/line_tracer.hpp"
@@ -48,6 +50,26 @@ PyObject* first_elements(PyObject*, PyObject* args) {
             if (!number || PyList_Append(list.get(), number.get()) != 0) return nullptr;
         }
         return list.release();
+    });
+}
+
+// store_elements(tensor, path): the bytes of the elements; False when they wait in a graph.
+PyObject* store_elements(PyObject*, PyObject* args) {
+    PyObject* o;
+    const char* path;
+    if (!PyArg_ParseTuple(args, "Os", &o, &path) || !ready(o, "store_elements")) return nullptr;
+    const Tensor& t = tensor_of(o);
+    if (t.is_pending()) Py_RETURN_FALSE;
+    return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+        std::ofstream file(path, std::ios::binary | std::ios::trunc);
+        file.write(static_cast<const char*>(debug::bytes_of(t)),
+                   static_cast<std::streamsize>(static_cast<std::size_t>(t.count()) * size_of(t.dtype())));
+        file.close();
+        if (!file) {
+            PyErr_Format(PyExc_OSError, "%s cannot be written", path);
+            return nullptr;
+        }
+        Py_RETURN_TRUE;
     });
 }
 
@@ -129,6 +151,7 @@ PyMethodDef functions[] = {
     {"tensor_stats", tensor_stats, METH_O, nullptr},
     {"first_elements", first_elements, METH_VARARGS, nullptr},
     {"keep_locals", keep_locals, METH_O, nullptr},
+    {"store_elements", store_elements, METH_VARARGS, nullptr},
     {}};
 
 }  // namespace

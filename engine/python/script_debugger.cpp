@@ -421,6 +421,13 @@ Answer<debug::Variable> ScriptDebugger::set_variable(int reference, const std::s
     });
 }
 
+Answer<debug::StoredTensor> ScriptDebugger::store_tensor(int reference, const std::string& path) {
+    return ask<debug::StoredTensor>([&] {
+        Ref pair = good(PyObject_CallMethod(inside_->inspector.get(), "store", "is", reference, path.c_str()));
+        return debug::StoredTensor{text_of(PyTuple_GET_ITEM(pair.get(), 0)), text_of(PyTuple_GET_ITEM(pair.get(), 1))};
+    });
+}
+
 Answer<debug::ExceptionInfo> ScriptDebugger::exception() {
     return ask<debug::ExceptionInfo>([&] {
         PyObject* e = inside_->uncaught ? inside_->uncaught : tracer_->exception();

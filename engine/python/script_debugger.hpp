@@ -48,6 +48,7 @@ class ScriptDebugger final : public debug::Target {
                                             const std::string& context) override;
     debug::Answer<debug::Variable> set_variable(int reference, const std::string& name,
                                                 const std::string& value) override;
+    debug::Answer<debug::StoredTensor> store_tensor(int reference, const std::string& path) override;
     debug::Answer<debug::ExceptionInfo> exception() override;
     std::vector<debug::Hits> hits() override;
 

@@ -378,6 +378,14 @@ const std::map<std::string, Server::Handler>& Server::handlers() {
                                                        dap::text_of(a, "name"), dap::text_of(a, "value"));
              s.answer(r, value, [](const debug::Variable& v) { return json_of(v); });
          }},
+        {"fusescope/storeTensor",
+         [](Server& s, const Json& r, const Json& a) {
+             const auto stored = s.target_.store_tensor(static_cast<int>(dap::number_of(a, "variablesReference")),
+                                                        dap::text_of(a, "path"));
+             s.answer(r, stored, [](const debug::StoredTensor& t) {
+                 return Json{{"dtype", t.dtype}, {"shape", t.shape}};
+             });
+         }},
         {"setExpression",
          [](Server& s, const Json& r, const Json& a) {
              const int frame = static_cast<int>(dap::number_of(a, "frameId"));
