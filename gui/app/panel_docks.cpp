@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "gui/app/icons.hpp"
+#include "gui/app/session.hpp"
 #include "gui/app/settings.hpp"
 
 namespace fusescope::gui {
@@ -69,6 +70,7 @@ void carryOver(const Panel& old, Panel& now) {
 
 PanelDocks::PanelDocks(Session& session, QMainWindow& window, QTabWidget& centre) : window_(window), centre_(centre) {
     makePanels(session);
+    connect(&session, &Session::panelAsked, this, &PanelDocks::raise);
     defaultLayout();
     setShown(false);
 }

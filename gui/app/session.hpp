@@ -77,6 +77,8 @@ class Session : public QObject {
     void relatedChanged(const fusescope::gui::Related& related);
     /// A sentence for the status line.
     void note(const QString& text);
+    /// A panel has something that was asked for, and wants to be seen.
+    void panelAsked(const QString& id);
 
  private:
     void refreshNow();

@@ -331,6 +331,21 @@ void DebugSession::setVariable(int reference, const QString& name, const QString
         });
 }
 
+void DebugSession::askTensor(int reference, const QString& name) {
+    if (!directory_) {
+        return;
+    }
+    const QString path = directory_->filePath(QStringLiteral("tensor-%1.bin").arg(++storedTensors_));
+    ask(QStringLiteral("fusescope/storeTensor"), {{"variablesReference", reference}, {"path", path}}, this,
+        [this, path, name](const DapClient::Response& r) {
+            if (r.ok) {
+                emit tensorArrived(path, name, r.body["dtype"].toString(), r.body["shape"].toString());
+            } else {
+                emit refused(r.error);
+            }
+        });
+}
+
 void DebugSession::evaluate(const QString& code, QObject* context, Result answer) {
     const DebugFrame* const in = frame();
     ask(QStringLiteral("evaluate"), {{"expression", code}, {"frameId", in ? in->id : 0}, {"context", "repl"}}, context,

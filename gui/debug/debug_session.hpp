@@ -99,6 +99,8 @@ class DebugSession : public QObject {
     void look(const QString& expression, QObject* context, Variables answer);
     /// The name under which changes of a value can be watched (Breakpoint::Kind::Data), or why they cannot.
     void askData(const QString& expression, QObject* context, Result answer);
+    /// The elements of a tensor, as a file; tensorArrived or refused follows.
+    void askTensor(int reference, const QString& name);
     /// A line for the program's standard input.
     void type(const QString& line, QObject* context, Result answer);
 
@@ -111,6 +113,8 @@ class DebugSession : public QObject {
     void valuesChanged();
     /// `category` as in the protocol: stdout, stderr, console, important.
     void wrote(const QString& text, const QString& category);
+    /// The file has the elements in row-major order; whoever reads it removes it.
+    void tensorArrived(const QString& path, const QString& name, const QString& dtype, const QString& shape);
     void profileAppeared(const QString& path);
     void profileGrew();
     /// A sentence on how it ended; ok when it did so with status 0.
@@ -159,6 +163,7 @@ class DebugSession : public QObject {
     int frame_ = -1;
     QVector<DebugVariable> locals_;
     QSet<QString> sentPaths_;
+    int storedTensors_ = 0;
 };
 
 }  // namespace fusescope::gui

@@ -133,6 +133,11 @@ class VariablesPanel : public Panel {
         }
     }
 
+    static bool isTensor(const DebugVariable& variable) {
+        return variable.reference > 0 &&
+               (variable.type == QStringLiteral("Tensor") || variable.type == QStringLiteral("Parameter"));
+    }
+
     void menu(const QPoint& at) {
         const QModelIndex index = tree_->indexAt(at);
         const DebugVariable* const variable = model_->variable(index);
@@ -142,6 +147,11 @@ class VariablesPanel : public Panel {
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->addAction(tr("Copy Value"), this, [text = variable->value] { QApplication::clipboard()->setText(text); });
+        if (isTensor(*variable)) {
+            menu->addAction(tr("Show as Tensor"), this, [this, reference = variable->reference, name = variable->name] {
+                debug_.askTensor(reference, name);
+            });
+        }
         if (!variable->expression.isEmpty()) {
             menu->addAction(tr("Copy Expression"), this,
                             [text = variable->expression] { QApplication::clipboard()->setText(text); });

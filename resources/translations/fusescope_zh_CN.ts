@@ -1242,6 +1242,109 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::ComparePage</name>
+    <message>
+        <source>Difference map</source>
+        <translation>差异图</translation>
+    </message>
+    <message>
+        <source>Histogram of the differences</source>
+        <translation>差异直方图</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>绝对差</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对差</translation>
+    </message>
+    <message>
+        <source>ULPs</source>
+        <translation>ULP 数</translation>
+    </message>
+    <message>
+        <source>What the map shows</source>
+        <translation>图中显示的内容</translation>
+    </message>
+    <message>
+        <source>pinned %1, this %2</source>
+        <translation>固定 %1，当前 %2</translation>
+    </message>
+    <message>
+        <source>this − pinned</source>
+        <translation>当前 − 固定</translation>
+    </message>
+    <message>
+        <source>Pin a tensor with “Pin to Compare”, then choose another: the two are compared here.</source>
+        <translation>用“固定以比较”固定一个张量，再选择另一个：两者会在这里比较。</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Their shapes differ, so that there are no pairs of elements to compare.</source>
+        <translation>两者形状不同，因此没有可比较的元素对。</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>首个差异</translation>
+    </message>
+    <message>
+        <source>NaN or Inf in one</source>
+        <translation>仅一方为 NaN 或 Inf</translation>
+    </message>
+    <message>
+        <source>Largest absolute</source>
+        <translation>最大绝对差</translation>
+    </message>
+    <message>
+        <source>Mean absolute</source>
+        <translation>平均绝对差</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>均方根差</translation>
+    </message>
+    <message>
+        <source>Largest relative</source>
+        <translation>最大相对差</translation>
+    </message>
+    <message>
+        <source>Mean relative</source>
+        <translation>平均相对差</translation>
+    </message>
+    <message>
+        <source>Largest in ULPs</source>
+        <translation>最大 ULP 差</translation>
+    </message>
+    <message>
+        <source>Mean in ULPs</source>
+        <translation>平均 ULP 差</translation>
+    </message>
+    <message>
+        <source>Pairs by ULPs of %1</source>
+        <translation>按 %1 的 ULP 统计元素对</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::ConsolePanel</name>
     <message>
         <source>What the program wrote</source>
@@ -1632,6 +1735,204 @@ Double-click to open</source>
     <message>
         <source>Double-click to open</source>
         <translation>双击展开</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::HealthPage</name>
+    <message>
+        <source>Map of NaN and Inf</source>
+        <translation>NaN 与 Inf 分布图</translation>
+    </message>
+    <message>
+        <source>Previous NaN or Inf (Shift+N)</source>
+        <translation>上一个 NaN 或 Inf (Shift+N)</translation>
+    </message>
+    <message>
+        <source>Next NaN or Inf (N)</source>
+        <translation>下一个 NaN 或 Inf (N)</translation>
+    </message>
+    <message>
+        <source>First elements that are NaN or Inf</source>
+        <translation>最先出现的 NaN 或 Inf 元素</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>Whole numbers are always finite.</source>
+        <translation>整数总是有限的。</translation>
+    </message>
+    <message>
+        <source>All %1 elements are finite.</source>
+        <translation>全部 %1 个元素均为有限值。</translation>
+    </message>
+    <message>
+        <source>%1 NaN, %2 Inf, %3 −Inf of %4 elements</source>
+        <translation>%4 个元素中有 %1 个 NaN、%2 个 Inf、%3 个 −Inf</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>非数（NaN）</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>负无穷大</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 以及另外 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::HeatMap</name>
+    <message>
+        <source>finite</source>
+        <translation>有限</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>非数（NaN）</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>负无穷大</translation>
+    </message>
+    <message>
+        <source>mean of %1 × %2 elements from here: %3</source>
+        <translation>由此起 %1 × %2 个元素的均值：%3</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::HeatPage</name>
+    <message>
+        <source>Heat map</source>
+        <translation>热力图</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::HistogramPlot</name>
+    <message>
+        <source>elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 elements</source>
+        <translation>%1 至 %2：%3 个元素</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::HistoryPlot</name>
+    <message>
+        <source>History of the tensor</source>
+        <translation>张量的历史</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>run of the op</source>
+        <translation>算子的运行次数</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>run %1, step %2</source>
+        <translation>第 %1 次运行，第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 to %2, mean %3</source>
+        <translation>%1 至 %2，均值 %3</translation>
+    </message>
+    <message>
+        <source>%1 NaN or Inf</source>
+        <translation>%1 个 NaN 或 Inf</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::ImagePage</name>
+    <message>
+        <source>height, width</source>
+        <translation>高、宽</translation>
+    </message>
+    <message>
+        <source>height, width, channels</source>
+        <translation>高、宽、通道</translation>
+    </message>
+    <message>
+        <source>channels, height, width</source>
+        <translation>通道、高、宽</translation>
+    </message>
+    <message>
+        <source>What the last axes are</source>
+        <translation>最后几个轴的含义</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>least to greatest</source>
+        <translation>最小至最大</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 至 1</translation>
+    </message>
+    <message>
+        <source>0 to 255</source>
+        <translation>0 至 255</translation>
+    </message>
+    <message>
+        <source>What is black and what is white</source>
+        <translation>黑与白对应的值</translation>
+    </message>
+    <message>
+        <source>picture </source>
+        <translation>图片 </translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Picture of the tensor</source>
+        <translation>张量的图片</translation>
+    </message>
+    <message>
+        <source>red, green, blue</source>
+        <translation>红、绿、蓝</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>channel %1</source>
+        <translation>通道 %1</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation>，共 %1</translation>
+    </message>
+    <message>
+        <source>black %1, white %2</source>
+        <translation>黑 %1，白 %2</translation>
+    </message>
+    <message>
+        <source>; every %1th pixel</source>
+        <translation>；每 %1 个像素取一个</translation>
     </message>
 </context>
 <context>
@@ -2205,6 +2506,33 @@ Double-click to open</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::SliceBar</name>
+    <message>
+        <source>axis %1 (%2)</source>
+        <translation>轴 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Down:</source>
+        <translation>纵向：</translation>
+    </message>
+    <message>
+        <source>Across:</source>
+        <translation>横向：</translation>
+    </message>
+    <message>
+        <source>Index along axis %1</source>
+        <translation>轴 %1 上的下标</translation>
+    </message>
+    <message>
+        <source>axis %1: </source>
+        <translation>轴 %1：</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation>，共 %1</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::SourcePanel</name>
     <message>
         <source>Source file</source>
@@ -2290,6 +2618,155 @@ Double-click to open</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::SummaryPage</name>
+    <message>
+        <source>Histogram of the elements</source>
+        <translation>元素直方图</translation>
+    </message>
+    <message>
+        <source>Over the steps</source>
+        <translation>随步数变化</translation>
+    </message>
+    <message>
+        <source>Mean in the band from least to greatest; crosses where NaN or Inf occurred</source>
+        <translation>色带从最小值到最大值，其中的线为均值；叉号表示出现了 NaN 或 Inf</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数坐标</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>健康状况</translation>
+    </message>
+    <message>
+        <source>all finite</source>
+        <translation>全部为有限值</translation>
+    </message>
+    <message>
+        <source>%1 not finite, first at</source>
+        <translation>%1 个非有限值，首个在</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>非数（NaN）</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>负无穷大</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零值</translation>
+    </message>
+    <message>
+        <source>Negative</source>
+        <translation>负值</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>非规格化数</translation>
+    </message>
+    <message>
+        <source>%1 NaN, %2 Inf</source>
+        <translation>%1 个 NaN，%2 个 Inf</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首个在</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TablePage</name>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>hexadecimal</source>
+        <translation>十六进制</translation>
+    </message>
+    <message>
+        <source>binary</source>
+        <translation>二进制</translation>
+    </message>
+    <message>
+        <source>How elements are written</source>
+        <translation>元素的写法</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Choose an element to see its bits.</source>
+        <translation>选择一个元素以查看其二进制位。</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>sign</source>
+        <translation>符号</translation>
+    </message>
+    <message>
+        <source>exponent (NaN or Inf)</source>
+        <translation>指数（NaN 或 Inf）</translation>
+    </message>
+    <message>
+        <source>exponent: 2 to the %1</source>
+        <translation>指数：2 的 %1 次方</translation>
+    </message>
+    <message>
+        <source>fraction, subnormal</source>
+        <translation>尾数，非规格化</translation>
+    </message>
+    <message>
+        <source>fraction</source>
+        <translation>尾数</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TensorPage</name>
+    <message>
+        <source>The tensor has no elements.</source>
+        <translation>该张量没有元素。</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::TensorPairModel</name>
     <message>
         <source>no .npy file</source>
@@ -2342,6 +2819,173 @@ Double-click to open</source>
     <message>
         <source>How many numbers of the dtype lie between the two</source>
         <translation>两值之间相隔多少个该类型的数</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::TensorPanel</name>
+    <message>
+        <source>History of the tensor</source>
+        <translation>张量的历史</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Which run of the op</source>
+        <translation>算子的第几次运行</translation>
+    </message>
+    <message>
+        <source>Which run of the op that makes this tensor</source>
+        <translation>产生此张量的算子的第几次运行</translation>
+    </message>
+    <message>
+        <source>run </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source>Pin to Compare</source>
+        <translation>固定以比较</translation>
+    </message>
+    <message>
+        <source>Keeps this tensor: the next one that you choose is compared with it</source>
+        <translation>保留此张量：接下来选择的张量会与它比较</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>NumPy File (.npy)…</source>
+        <translation>NumPy 文件 (.npy)…</translation>
+    </message>
+    <message>
+        <source>Text (.csv)…</source>
+        <translation>文本 (.csv)…</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Heat Map</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>NaN and Inf</source>
+        <translation>NaN 与 Inf</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>input %1: %2</source>
+        <translation>输入 %1：%2</translation>
+    </message>
+    <message>
+        <source>output %1: %2</source>
+        <translation>输出 %1：%2</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation>，共 %1</translation>
+    </message>
+    <message>
+        <source>, step %1</source>
+        <translation>，第 %1 步</translation>
+    </message>
+    <message>
+        <source>The recorded bytes do not fit this type and shape.</source>
+        <translation>记录的字节与此类型和形状不符。</translation>
+    </message>
+    <message>
+        <source>The value of %1 could not be read.</source>
+        <translation>无法读取 %1 的值。</translation>
+    </message>
+    <message>
+        <source>Choose an op, a node, a finding or a line: the tensors that it made and read are shown here. While a program stands still, “Show as Tensor” in the menu of a variable shows that.</source>
+        <translation>选择一个算子、节点、发现或代码行：它产生和读取的张量会显示在这里。程序停住时，变量菜单中的“显示为张量”可显示该变量。</translation>
+    </message>
+    <message>
+        <source>%1, output %2</source>
+        <translation>%1，输出 %2</translation>
+    </message>
+    <message>
+        <source>To have the elements: choose “values” as what is watched and record again, or run
+
+fusescope --record run.fscope --watch values %1</source>
+        <translation>若要得到元素：选择“检查：数值”并重新记录，或运行
+
+fusescope --record run.fscope --watch values %1</translation>
+    </message>
+    <message>
+        <source>No op that was recorded made this value: it is a Parameter or an argument of the graph. While a program stands still, “Show as Tensor” in the menu of a variable shows its elements.</source>
+        <translation>此值并非由已记录的算子产生：它是参数或图的输入。程序停住时，变量菜单中的“显示为张量”可显示其元素。</translation>
+    </message>
+    <message>
+        <source>There was no room left for the elements of this tensor. More are kept with a larger budget:
+
+fusescope --record run.fscope --watch values --values-budget 2G %1</source>
+        <translation>没有空间保留此张量的元素。更大的预算可以保留更多：
+
+fusescope --record run.fscope --watch values --values-budget 2G %1</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded of this tensor.</source>
+        <translation>没有记录此张量的任何内容。</translation>
+    </message>
+    <message>
+        <source>The run was recorded with its statistics, without elements.</source>
+        <translation>此次运行只记录了统计值，没有记录元素。</translation>
+    </message>
+    <message>
+        <source>The run was recorded without looking at tensors.</source>
+        <translation>此次运行未查看张量。</translation>
+    </message>
+    <message>
+        <source>Of this run only NaN and Inf were counted.</source>
+        <translation>此次运行只统计了 NaN 与 Inf。</translation>
+    </message>
+    <message>
+        <source>%1 is pinned; choose another tensor, or another run, to compare.</source>
+        <translation>已固定 %1；再选择另一个张量或另一次运行即可比较。</translation>
+    </message>
+    <message>
+        <source>Export as Text</source>
+        <translation>导出为文本</translation>
+    </message>
+    <message>
+        <source>Export as NumPy File</source>
+        <translation>导出为 NumPy 文件</translation>
+    </message>
+    <message>
+        <source>Text (*.csv)</source>
+        <translation>文本 (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation>NumPy 文件 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在写入 %1…</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -2515,6 +3159,10 @@ at %4 · %5</source>
         <source>The program will stop when %1 changes.</source>
         <translation>%1 变化时程序将停止。</translation>
     </message>
+    <message>
+        <source>Show as Tensor</source>
+        <translation>显示为张量</translation>
+    </message>
 </context>
 <context>
     <name>panel</name>
@@ -2577,6 +3225,10 @@ at %4 · %5</source>
     <message>
         <source>Eager/Graph</source>
         <translation>动态图/图模式</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
     </message>
 </context>
 </TS>
