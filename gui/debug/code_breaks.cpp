@@ -44,6 +44,13 @@ void CodeBreaks::setPath(const QString& path) {
     showValues();
 }
 
+void CodeBreaks::setRecorded(const QVector<CodeView::InlineNote>& notes) {
+    recorded_ = notes;
+    if (!debug_.isActive()) {
+        view_.setInlineNotes(notes);
+    }
+}
+
 void CodeBreaks::toggle(int line) {
     if (!path_.isEmpty()) {
         debug_.breakpoints().toggleLine(path_, line + 1);
@@ -73,12 +80,15 @@ void CodeBreaks::showPlace() {
     if (here) {
         view_.reveal(frame->line - 1);
     }
-    view_.setInlineNotes({});
+    view_.setInlineNotes(debug_.isActive() ? QVector<CodeView::InlineNote>() : recorded_);
 }
 
 // A name's value stands behind the last line that uses it, not below the line that runs next.
 void CodeBreaks::showValues() {
     QVector<CodeView::InlineNote> notes;
+    if (!debug_.isActive()) {
+        return view_.setInlineNotes(recorded_);
+    }
     const DebugFrame* const frame = debug_.frame();
     if (!frame || frame->path != path_ || frame->graph || path_.isEmpty()) {
         return view_.setInlineNotes(notes);

@@ -5,10 +5,12 @@
 #include <QObject>
 #include <QPoint>
 #include <QString>
+#include <QVector>
+
+#include "gui/widgets/code_view.hpp"
 
 namespace fusescope::gui {
 
-class CodeView;
 class DebugSession;
 
 /// Lives as long as the view, whose child it is.
@@ -21,6 +23,8 @@ class CodeBreaks : public QObject {
     /// The file whose text is in the view now; empty when it has none that could be debugged.
     void setPath(const QString& path);
     const QString& path() const { return path_; }
+    /// What stands behind lines while no program is debugged: what was recorded of them.
+    void setRecorded(const QVector<CodeView::InlineNote>& notes);
     /// Breakpoint of the 0-based line, as a click into the margin does it.
     void toggle(int line);
 
@@ -35,6 +39,7 @@ class CodeBreaks : public QObject {
     DebugSession& debug_;
     CodeView& view_;
     QString path_;
+    QVector<CodeView::InlineNote> recorded_;
     int hover_ = 0;  ///< number of the latest; what is answered for an older one is not shown
 };
 

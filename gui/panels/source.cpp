@@ -15,12 +15,14 @@
 #include "gui/widgets/format.hpp"
 #include "profiler/query/frames.hpp"
 #include "profiler/query/op_times.hpp"
+#include "profiler/query/tensor_places.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
 constexpr qint64 kMostBytes = 4 << 20;
+constexpr qint64 kMostSummarized = 500000;
 
 class SourcePanel : public Panel {
     Q_OBJECT
@@ -77,6 +79,7 @@ class SourcePanel : public Panel {
         files_->clear();
         others_.clear();
         code_->setText({});
+        breaks_->setRecorded({});
         breaks_->setPath({});
         times_.clear();
         source_ = 0;
@@ -213,6 +216,7 @@ class SourcePanel : public Panel {
     }
 
     void annotate() {
+        summarize();
         double total[2] = {0, 0};
         for (const auto& time : times_) {
             total[time.clock == Clock::modelled] += static_cast<double>(time.total_ns);
@@ -237,6 +241,32 @@ class SourcePanel : public Panel {
             note.share = most > 0 ? note.share / most : 0;
         }
         code_->setMargin(notes);
+    }
+
+    // Behind each line what its ops made when they last ran. In a long recording that takes longer than it helps.
+    void summarize() {
+        if (source_ <= 0 || session_.debug().isActive() || session_.summary().opEvents > kMostSummarized) {
+            session_.jobs().cancel(this, QStringLiteral("summaries"));
+            breaks_->setRecorded({});
+            return;
+        }
+        session_.jobs().run(
+            this, QStringLiteral("summaries"),
+            [source = source_](JobContext& context) { return query::tensors_by_line(context.database(), source); },
+            [this, source = source_](const std::vector<query::LineTensors>& lines) {
+                if (source != source_) {
+                    return;
+                }
+                QVector<CodeView::InlineNote> notes;
+                for (const auto& l : lines) {
+                    QString text = QString::fromStdString(l.dtype + " " + l.shape);
+                    if (l.unhealthy > 0) {
+                        text += QStringLiteral(" · ") + tr("NaN or Inf in %1 results").arg(l.unhealthy);
+                    }
+                    notes.push_back({static_cast<int>(l.line) - 1, text});
+                }
+                breaks_->setRecorded(notes);
+            });
     }
 
     void mark() {

@@ -2546,6 +2546,10 @@ Double-click to open</source>
         <source># The text of this file was not kept.</source>
         <translation># 未保存此文件的内容。</translation>
     </message>
+    <message>
+        <source>NaN or Inf in %1 results</source>
+        <translation>%1 个结果含 NaN 或 Inf</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::StagePicker</name>
