@@ -49,6 +49,7 @@ ImagePage::ImagePage(Jobs& jobs)
     for (QWidget* widget : std::initializer_list<QWidget*>{layout_, channel_, range_, number_}) {
         bar->addWidget(widget);
     }
+    bar->addSpacing(6);
     bar->addWidget(note_, 1);
     note_->setForegroundRole(QPalette::PlaceholderText);
     column->addLayout(bar);
