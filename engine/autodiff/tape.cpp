@@ -58,7 +58,7 @@ void Tape::assigning(const Tensor& target, const Tensor& value) {
 
 void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                   const Attrs& attrs) {
-    if (op.grad == kNoGradient) return;
+    if (op.grad == kNoGradient || !depends(inputs)) return;
     Entry e;
     e.op = &op;
     e.attrs = attrs;
@@ -66,15 +66,17 @@ void Tape::record(const OpDef& op, std::span<const Tensor> inputs, std::span<con
 }
 
 void Tape::record_own(std::span<const Tensor> inputs, std::span<const Tensor> outputs, OwnGradient gradient) {
+    if (!depends(inputs)) return;
     Entry e;
     e.own = std::move(gradient);
     add(std::move(e), inputs, outputs);
 }
 
+bool Tape::depends(std::span<const Tensor> inputs) const {
+    return std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& t) { return value_of(t) != kUntracked; });
+}
+
 void Tape::add(Entry e, std::span<const Tensor> inputs, std::span<const Tensor> outputs) {
-    bool depends = false;
-    for (const Tensor& t : inputs) depends = depends || value_of(t) != kUntracked;
-    if (!depends) return;
     for (const Tensor& t : inputs) {
         e.input_ids.push_back(value_of(t));
         e.inputs.push_back(t.defined() && t.impl()->parameter ? traced_snapshot(context_, t) : t);

@@ -51,6 +51,7 @@ class Tape : public TapeSink {
     };
 
     ValueId value_of(const Tensor& t) const;
+    bool depends(std::span<const Tensor> inputs) const;
     void add(Entry e, std::span<const Tensor> inputs, std::span<const Tensor> outputs);
 
     Context& context_;
