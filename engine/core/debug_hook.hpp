@@ -79,7 +79,8 @@ class DebugHook {
     /// A loop inside a compiled graph is about to turn once more. From here on it runs op by op while
     /// op_by_op() is true.
     virtual void loop_turns() {}
-    /// The condition of a loop inside a compiled graph gave False for these inputs, parallel to condition.inputs.
+    /// The condition of a loop inside a compiled graph gave False for these inputs, parallel to condition.inputs;
+    /// undefined are those that it does not read.
     virtual void loop_ended(const ir::Graph& /*condition*/, std::span<const Tensor> /*inputs*/) {}
 };
 

@@ -1,5 +1,6 @@
 // Running a plan's steps; how they were laid out is in plan.cpp.
 #include <cstring>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/core/convert.hpp"
@@ -27,12 +28,19 @@ struct Unrecorded {
     }
 };
 
+// Of those inputs that the region reads; the others are undefined. A loop's condition reads little of its state.
 std::vector<Tensor> copies(Context& context, const ir::Graph& region, std::span<void* const> inputs) {
-    std::vector<Tensor> values;
+    std::unordered_set<const ir::Node*> read;
+    for (const ir::Value& v : region.outputs) read.insert(v.node.get());
+    for (const ir::NodePtr& n : region.nodes) {
+        for (const ir::Value& v : n->inputs) read.insert(v.node.get());
+    }
+    std::vector<Tensor> values(region.inputs.size());
     for (std::size_t i = 0; i < region.inputs.size(); ++i) {
+        if (!read.contains(region.inputs[i].get())) continue;
         const TensorType& type = region.inputs[i]->types[0];
-        values.push_back(make_tensor(type.dtype, type.shape, context.device));
-        std::memcpy(values.back().impl()->raw(), inputs[i], type.bytes());
+        values[i] = make_tensor(type.dtype, type.shape, context.device);
+        std::memcpy(values[i].impl()->raw(), inputs[i], type.bytes());
     }
     return values;
 }

@@ -30,6 +30,7 @@ struct AtNode {
 UnfusedRun::UnfusedRun(Context& context, const ir::Graph& graph, std::span<const Tensor> inputs, bool effects)
     : context_(context), graph_(graph), effects_(effects) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+        if (!inputs[i].defined()) continue;
         // A Parameter keeps the value that it has now, whatever is assigned meanwhile.
         const TransferReason why = inputs[i].impl()->parameter ? TransferReason::parameter : TransferReason::input;
         values_[graph.inputs[i].get()] = {stored_tensor(move_storage(inputs[i], context.device, why))};

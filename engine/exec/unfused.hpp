@@ -15,7 +15,8 @@ namespace fusescope::exec {
 /// of `context` are told. Results equal those of the compiled graph (DESIGN's rule that fusion changes no bit).
 class UnfusedRun {
  public:
-    /// `inputs` parallel to graph.inputs. `effects` false: ops that act on the world (Print) are left out.
+    /// `inputs` parallel to graph.inputs; those that nothing reads may be undefined. `effects` false: ops that act on
+    /// the world (Print) are left out.
     UnfusedRun(Context& context, const ir::Graph& graph, std::span<const Tensor> inputs, bool effects = true);
 
     void all();
