@@ -6,7 +6,7 @@ Tensor = _fusescope.Tensor
 
 
 def _tensors_of(value, into):
-    """The float tensors of a nested result, in order."""
+    """The tensors of a nested value, in order."""
     if isinstance(value, Tensor):
         into.append(value)
     elif isinstance(value, (tuple, list)):
@@ -219,7 +219,7 @@ def with_own_gradient(cell, args, kwargs):
     # Handles of its own: a Cell that hands back its input has an output with another gradient all the same.
     fresh = _fusescope.functions["identity"]
     outputs = _fusescope.untaped(lambda: _each(lambda t: fresh(t), cell.construct(*args, **kwargs)))
-    inputs = _all_tensors(args, [])
+    inputs = _tensors_of(args, [])
 
     def backward(*gradients):
         # In the form of the outputs, and None where an output is no tensor.
@@ -232,7 +232,7 @@ def with_own_gradient(cell, args, kwargs):
                             f"but it gives {len(result)}")
         found = []
         for place, (value, gradient) in enumerate(zip(args, result)):
-            wanted, got = _all_tensors(value, []), _all_tensors(gradient, [])
+            wanted, got = _tensors_of(value, []), _tensors_of(gradient, [])
             if isinstance(gradient, (int, float)) and len(wanted) == 1:
                 got = [_fusescope.functions["full_like"](wanted[0], gradient)]
             if got and len(got) != len(wanted):
@@ -245,20 +245,8 @@ def with_own_gradient(cell, args, kwargs):
             found.extend(got or [None] * len(wanted))
         return found
 
-    _fusescope.own_gradient(inputs, _all_tensors(outputs, []), backward)
+    _fusescope.own_gradient(inputs, _tensors_of(outputs, []), backward)
     return outputs
-
-
-def _all_tensors(value, into):
-    if isinstance(value, Tensor):
-        into.append(value)
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            _all_tensors(item, into)
-    elif isinstance(value, dict):
-        for item in value.values():
-            _all_tensors(item, into)
-    return into
 
 
 def _each(change, value, *other):
