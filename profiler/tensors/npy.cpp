@@ -32,9 +32,9 @@ const char* description(DType dtype) {
     return "<f4";
 }
 
-std::string header(const Array& array) {
-    std::string dictionary = std::string("{'descr': '") + description(array.dtype) +
-                             "', 'fortran_order': False, 'shape': " + to_string(array.shape) + ", }";
+std::string header(DType dtype, const Shape& shape) {
+    std::string dictionary = std::string("{'descr': '") + description(dtype) +
+                             "', 'fortran_order': False, 'shape': " + to_string(shape) + ", }";
     // Magic, version, length and dictionary together fill whole blocks of 64 bytes.
     constexpr std::size_t kBefore = 10;
     while ((kBefore + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
@@ -47,17 +47,17 @@ std::string header(const Array& array) {
 
 }  // namespace
 
-bool write_npy(const Array& array, const Sink& sink, const Stale& stale) {
+bool write_npy(DType dtype, const Shape& shape, const std::byte* data, const Sink& sink, const Stale& stale) {
     static_assert(std::endian::native == std::endian::little);
-    const std::string head = header(array);
+    const std::string head = header(dtype, shape);
     bool good = sink(std::as_bytes(std::span(head)));
     std::vector<std::uint32_t> wide;
-    const std::size_t size = size_of(array.dtype);
+    const std::size_t size = size_of(dtype);
     std::int64_t written = 0;
-    in_stretches(array.count(), stale, [&](std::int64_t begin, std::int64_t end) {
-        const std::byte* from = array.data() + static_cast<std::size_t>(begin) * size;
+    in_stretches(shape.count(), stale, [&](std::int64_t begin, std::int64_t end) {
+        const std::byte* from = data + static_cast<std::size_t>(begin) * size;
         const auto n = static_cast<std::size_t>(end - begin);
-        if (array.dtype == DType::BFloat16) {
+        if (dtype == DType::BFloat16) {
             wide.resize(n);
             for (std::size_t i = 0; i < n; ++i) {
                 std::uint16_t bits;
@@ -70,7 +70,11 @@ bool write_npy(const Array& array, const Sink& sink, const Stale& stale) {
         }
         written = end;
     });
-    return good && written == array.count();
+    return good && written == shape.count();
+}
+
+bool write_npy(const Array& array, const Sink& sink, const Stale& stale) {
+    return write_npy(array.dtype, array.shape, array.data(), sink, stale);
 }
 
 }  // namespace fusescope::tensors
