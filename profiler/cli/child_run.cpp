@@ -94,7 +94,7 @@ void write_all(int to, const char* data, std::size_t size) {
 
 /// What the child does; never comes back.
 [[noreturn]] void be_child(const ChildOptions& options, int log, pid_t parent) {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the script may ignore others
     if (::getppid() != parent) ::_exit(1);
     std::signal(SIGPIPE, SIG_DFL);
     // Sets of strings come in the same order in every run.

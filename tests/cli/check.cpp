@@ -401,6 +401,18 @@ TEST_F(Check, ProcessesOfTheProgramDoNotDisturbIt) {
         1);
 }
 
+TEST_F(Check, AScriptThatIgnoresSignalsEndsWithTheComparison) {
+    write("run.py",
+          "import os, signal, time\nfor s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP): signal.signal(s, "
+          "signal.SIG_IGN)\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(60)\n");
+    const Outcome outcome = shell(
+        "'" FUSESCOPE_PROGRAM
+        "' --check run.py & check=$!; until [ -s pid ]; do sleep 0.05; done; kill -9 $check; sleep 0.5; "
+        "if grep -q \"^State:.[RSD]\" /proc/$(cat pid)/status 2>/dev/null; then kill -9 $(cat pid); echo alive; else "
+        "echo gone; fi");
+    EXPECT_THAT(outcome.out, HasSubstr("gone"));
+}
+
 TEST_F(Check, AFullDiskIsToldApartFromADifference) {
     if (!mount_disk("size=64k")) GTEST_SKIP() << "needs the right to mount";
     write("run.py", std::string(kHead) + "for k in range(300): print((ops.ones((64, 64)) * k).asnumpy().sum())\n");
