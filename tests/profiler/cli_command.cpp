@@ -37,8 +37,9 @@ class Command : public testing::Test {
     TemporaryFolder folder_;
 
     /// `redirect` is the tail of a shell command line: "", ">/dev/full", ">&-".
+    std::string program_ = FUSESCOPE_PROGRAM;
     Outcome run(const std::vector<std::string>& arguments, const std::string& redirect = "") {
-        std::string line = "cd '" + folder_.path.string() + "' && exec '" FUSESCOPE_PROGRAM "'";
+        std::string line = "cd '" + folder_.path.string() + "' && exec '" + program_ + "'";
         for (const std::string& argument : arguments) {
             std::string quoted;
             for (const char c : argument) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -224,21 +225,27 @@ TEST_F(Command, AProfileOnReadOnlyMediaIsReadWithoutATrace) {
 }
 
 TEST_F(Command, TheWindowIsLookedForInPath) {
-    // A stand-in in PATH is started with the files; the real one beside the program would be started first.
-    if (std::filesystem::exists(std::filesystem::path(FUSESCOPE_PROGRAM).parent_path() / "fusescope-gui")) {
-        GTEST_SKIP() << "the real window is built beside the program";
-    }
-    const std::string script = folder_ / "fusescope-gui";
+    // A stand-in in PATH is started with the files. A window beside the program would be started first, so the program
+    // stands alone.
+    const std::filesystem::path alone = folder_.path / "alone", elsewhere = folder_.path / "elsewhere";
+    create_directory(alone);
+    create_directory(elsewhere);
+    program_ = alone / "fusescope";
+    std::filesystem::copy_file(FUSESCOPE_PROGRAM, program_);
+    const std::string script = elsewhere / "fusescope-gui";
     std::ofstream(script) << "#!/bin/sh\nprintf '%s|' \"$@\"\n";
     ASSERT_EQ(chmod(script.c_str(), 0755), 0);
     const std::string path = getenv("PATH");
-    setenv("PATH", (folder_.path.string() + ":" + path).c_str(), 1);
+    setenv("PATH", (elsewhere.string() + ":" + path).c_str(), 1);
     const Outcome outcome = run({"a b.fscope", "c.py"});
     setenv("PATH", path.c_str(), 1);
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(outcome.out, "a b.fscope|c.py|");
+    setenv("PATH", "/usr/bin:/bin", 1);
     const Outcome without = run({"a.fscope"});
-    EXPECT_TRUE(without.status == 0 || without.err.find("the window is not installed") != std::string::npos);
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_NE(without.status, 0);
+    EXPECT_THAT(without.err, HasSubstr("the window is not installed"));
 }
 
 TEST_F(Command, StartsInMilliseconds) {
