@@ -5,7 +5,6 @@
 
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -41,13 +40,8 @@ class FormatTicker : public QCPAxisTicker {
 
 }  // namespace
 
-BarPlot::BarPlot(const QString& accessibleName, QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(plot_);
-    setAccessibleName(accessibleName);
+BarPlot::BarPlot(const QString& accessibleName, QWidget* parent) : PlotWidget(accessibleName, parent) {
     plot_->setMouseTracking(true);
-    plot_->installEventFilter(this);
     plot_->setNoAntialiasingOnDrag(true);
     plot_->setMinimumSize(120, 60);
     rebuild();
@@ -153,18 +147,6 @@ void BarPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void BarPlot::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    rebuild();
-}
-
-void BarPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        rebuild();
-    }
-}
-
 void BarPlot::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     rebuild();
@@ -194,7 +176,7 @@ bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
         }
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PlotWidget::eventFilter(watched, event);
 }
 
 }  // namespace fusescope::gui

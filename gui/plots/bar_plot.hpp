@@ -4,17 +4,16 @@
 #include <QColor>
 #include <QString>
 #include <QVector>
-#include <QWidget>
 #include <functional>
 
 #include "gui/app/selection.hpp"
+#include "gui/plots/plot_widget.hpp"
 
-class QCustomPlot;
 class QCPBars;
 
 namespace fusescope::gui {
 
-class BarPlot : public QWidget {
+class BarPlot : public PlotWidget {
     Q_OBJECT
 
  public:
@@ -41,16 +40,13 @@ class BarPlot : public QWidget {
     void chosen(const fusescope::gui::Selection& selection);
 
  protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    void rebuild();
+    void rebuild() override;
     int barAt(double pixelY) const;
 
-    QCustomPlot* plot_;
     QVector<Bar> bars_;
     QVector<QCPBars*> items_;
     std::function<QString(double)> format_;

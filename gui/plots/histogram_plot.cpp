@@ -4,7 +4,6 @@
 
 #include <QHelpEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include "gui/app/theme.hpp"
 #include "gui/plots/plot_style.hpp"
@@ -12,13 +11,8 @@
 
 namespace fusescope::gui {
 
-HistogramPlot::HistogramPlot(const QString& accessibleName, QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(plot_);
-    setAccessibleName(accessibleName);
+HistogramPlot::HistogramPlot(const QString& accessibleName, QWidget* parent) : PlotWidget(accessibleName, parent) {
     plot_->setMinimumSize(120, 80);
-    plot_->installEventFilter(this);
 }
 
 void HistogramPlot::setHistogram(const tensors::Histogram& histogram, const QString& xLabel) {
@@ -70,18 +64,6 @@ void HistogramPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HistogramPlot::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    rebuild();
-}
-
-void HistogramPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        rebuild();
-    }
-}
-
 bool HistogramPlot::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_ && event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
@@ -99,7 +81,7 @@ bool HistogramPlot::eventFilter(QObject* watched, QEvent* event) {
         }
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PlotWidget::eventFilter(watched, event);
 }
 
 }  // namespace fusescope::gui

@@ -1,15 +1,12 @@
 // Bins as bars, with what has no bin told beside them.
 #pragma once
 
-#include <QWidget>
-
+#include "gui/plots/plot_widget.hpp"
 #include "profiler/tensors/histogram.hpp"
-
-class QCustomPlot;
 
 namespace fusescope::gui {
 
-class HistogramPlot : public QWidget {
+class HistogramPlot : public PlotWidget {
     Q_OBJECT
 
  public:
@@ -21,14 +18,11 @@ class HistogramPlot : public QWidget {
     const tensors::Histogram& histogram() const { return histogram_; }
 
  protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    void rebuild();
+    void rebuild() override;
 
-    QCustomPlot* plot_;
     tensors::Histogram histogram_;
     QString label_;
     bool logarithmic_ = false;

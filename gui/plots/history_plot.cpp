@@ -5,7 +5,6 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,13 +14,8 @@
 
 namespace fusescope::gui {
 
-HistoryPlot::HistoryPlot(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(plot_);
-    setAccessibleName(tr("History of the tensor"));
+HistoryPlot::HistoryPlot(QWidget* parent) : PlotWidget(tr("History of the tensor"), parent) {
     plot_->setMinimumSize(120, 80);
-    plot_->installEventFilter(this);
 }
 
 void HistoryPlot::setPoints(QVector<Point> points) {
@@ -140,21 +134,9 @@ void HistoryPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HistoryPlot::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    rebuild();
-}
-
-void HistoryPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        rebuild();
-    }
-}
-
 bool HistoryPlot::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_ || points_.isEmpty()) {
-        return QWidget::eventFilter(watched, event);
+        return PlotWidget::eventFilter(watched, event);
     }
     if (event->type() == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
@@ -176,7 +158,7 @@ bool HistoryPlot::eventFilter(QObject* watched, QEvent* event) {
         QToolTip::showText(help->globalPos(), text, plot_);
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PlotWidget::eventFilter(watched, event);
 }
 
 }  // namespace fusescope::gui

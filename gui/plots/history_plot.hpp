@@ -2,13 +2,12 @@
 #pragma once
 
 #include <QVector>
-#include <QWidget>
 
-class QCustomPlot;
+#include "gui/plots/plot_widget.hpp"
 
 namespace fusescope::gui {
 
-class HistoryPlot : public QWidget {
+class HistoryPlot : public PlotWidget {
     Q_OBJECT
 
  public:
@@ -33,16 +32,13 @@ class HistoryPlot : public QWidget {
     void pointChosen(int point);
 
  protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    void rebuild();
+    void rebuild() override;
     double keyOf(int point) const;
     int nearest(double key) const;
 
-    QCustomPlot* plot_;
     QVector<Point> points_;
     int current_ = -1;
     bool bySteps_ = false;

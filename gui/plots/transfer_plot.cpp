@@ -5,7 +5,6 @@
 
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -70,12 +69,7 @@ QColor TransferPlot::kindColor(const QString& kind) {
     return kind == "h2d" ? t.transfer : kind == "d2h" ? t.related : t.host;
 }
 
-TransferPlot::TransferPlot(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(plot_);
-    setAccessibleName(tr("Transfers over time"));
-    plot_->installEventFilter(this);
+TransferPlot::TransferPlot(QWidget* parent) : PlotWidget(tr("Transfers over time"), parent) {
     plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot_->axisRect()->setRangeDrag(Qt::Horizontal);
     plot_->axisRect()->setRangeZoom(Qt::Horizontal);
@@ -175,18 +169,6 @@ void TransferPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void TransferPlot::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    rebuild();
-}
-
-void TransferPlot::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        rebuild();
-    }
-}
-
 int TransferPlot::pointAt(const QPointF& pixel) const {
     int best = -1;
     double distance = kReachPixels;
@@ -221,7 +203,7 @@ bool TransferPlot::eventFilter(QObject* watched, QEvent* event) {
         }
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PlotWidget::eventFilter(watched, event);
 }
 
 }  // namespace fusescope::gui

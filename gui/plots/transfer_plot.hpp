@@ -3,15 +3,13 @@
 
 #include <QString>
 #include <QVector>
-#include <QWidget>
 
 #include "gui/app/selection.hpp"
-
-class QCustomPlot;
+#include "gui/plots/plot_widget.hpp"
 
 namespace fusescope::gui {
 
-class TransferPlot : public QWidget {
+class TransferPlot : public PlotWidget {
     Q_OBJECT
 
  public:
@@ -41,15 +39,12 @@ class TransferPlot : public QWidget {
     void chosen(const fusescope::gui::Selection& selection);
 
  protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    void rebuild();
+    void rebuild() override;
     int pointAt(const QPointF& pixel) const;
 
-    QCustomPlot* plot_;
     QVector<Point> points_;
     QSet<qint64> marked_;
 };
