@@ -1,17 +1,16 @@
 #include "gui/app/check_run.hpp"
 
+#include <signal.h>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-
-#include "gui/app/recording.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
 constexpr int kPollMs = 150;
-constexpr int kPatienceMs = 3000;
 constexpr qsizetype kKeptErrors = 4000;
 
 QString answerPath(const QString& folder) { return QDir(folder).filePath(QStringLiteral("check.json")); }
@@ -27,46 +26,30 @@ std::optional<CheckAnswer> readAnswer(const QString& path, QString* whyNot) {
 
 }  // namespace
 
-CheckRun::CheckRun(QObject* parent) : QObject(parent) {
+CheckRun::CheckRun(QObject* parent) : QObject(parent), process_(SIGTERM) {
     poll_.setInterval(kPollMs);
     connect(&poll_, &QTimer::timeout, this, &CheckRun::look);
     connect(&process_, &QProcess::readyReadStandardOutput, this, [this] { process_.readAllStandardOutput(); });
     connect(&process_, &QProcess::readyReadStandardError, this,
             [this] { errors_ = (errors_ + QString::fromUtf8(process_.readAllStandardError())).right(kKeptErrors); });
     connect(&process_, &QProcess::finished, this, &CheckRun::ended);
-    connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            poll_.stop();
-            emit finished(tr("%1 could not be started: %2").arg(process_.program(), process_.errorString()), false);
-        }
+    connect(&process_, &ChildProcess::notStarted, this, [this](const QString& why) {
+        poll_.stop();
+        emit finished(why, false);
     });
 }
 
-CheckRun::~CheckRun() {
-    process_.disconnect(this);
-    if (isRunning()) {
-        process_.kill();
-        process_.waitForFinished(1000);
-    }
-}
-
 bool CheckRun::start(const CheckOptions& options, QString* whyNot) {
-    const QString program = Recording::command();
-    if (program.isEmpty()) {
-        *whyNot = tr("The fusescope command was found neither beside the window's program nor on PATH.");
+    std::optional<ChildPlace> place = placeForChild(whyNot);
+    if (!place) {
         return false;
     }
-    auto directory = std::make_unique<QTemporaryDir>(QDir::temp().filePath(QStringLiteral("fusescope-check-XXXXXX")));
-    if (!directory->isValid()) {
-        *whyNot = tr("No temporary directory for the comparison: %1").arg(directory->errorString());
-        return false;
-    }
-    directory_ = std::move(directory);
+    directory_ = std::move(place->folder);
     options_ = options;
     answer_.reset();
     seen_ = {};
     errors_.clear();
-    stopped_ = profileTold_ = false;
+    profileTold_ = false;
     QStringList arguments{QStringLiteral("--check"),
                           QStringLiteral("--format"),
                           QStringLiteral("json"),
@@ -85,29 +68,10 @@ bool CheckRun::start(const CheckOptions& options, QString* whyNot) {
     add("--atol", options.atol);
     add("--passes", options.passes);
     arguments << options.script << options.arguments;
-    process_.setWorkingDirectory(QFileInfo(options.script).absolutePath());
-    process_.setStandardInputFile(QProcess::nullDevice());
-    process_.start(program, arguments);
+    process_.run(place->program, arguments, options.script);
     poll_.start();
     emit changed();
     return true;
-}
-
-void CheckRun::stop() {
-    if (!isRunning()) {
-        return;
-    }
-    if (stopped_) {
-        process_.kill();
-        return;
-    }
-    stopped_ = true;
-    process_.terminate();
-    QTimer::singleShot(kPatienceMs, this, [this] {
-        if (isRunning() && stopped_) {
-            process_.kill();
-        }
-    });
 }
 
 bool CheckRun::open(const QString& path, QString* whyNot) {
@@ -171,9 +135,9 @@ void CheckRun::ended() {
         emit changed();
     }
     const QString last = errors_.trimmed().section(QLatin1Char('\n'), -1);
-    emit finished(stopped_         ? tr("The comparison of %1 was stopped.").arg(name)
-                  : last.isEmpty() ? tr("The comparison of %1 broke off.").arg(name)
-                                   : tr("The comparison of %1 broke off: %2").arg(name, last),
+    emit finished(process_.wasStopped() ? tr("The comparison of %1 was stopped.").arg(name)
+                  : last.isEmpty()      ? tr("The comparison of %1 broke off.").arg(name)
+                                        : tr("The comparison of %1 broke off: %2").arg(name, last),
                   false);
 }
 

@@ -4,14 +4,13 @@
 
 #include <QDateTime>
 #include <QObject>
-#include <QProcess>
 #include <QString>
 #include <QStringList>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <memory>
 #include <optional>
 
+#include "gui/app/child_process.hpp"
 #include "gui/models/check_answer.hpp"
 
 namespace fusescope::gui {
@@ -29,13 +28,12 @@ class CheckRun : public QObject {
 
  public:
     explicit CheckRun(QObject* parent = nullptr);
-    ~CheckRun() override;
 
     /// False with a reason when that is impossible at once.
     bool start(const CheckOptions& options, QString* whyNot);
     /// Ends the child; what is known by then stays.
-    void stop();
-    bool isRunning() const { return process_.state() != QProcess::NotRunning; }
+    void stop() { process_.stop(); }
+    bool isRunning() const { return process_.isRunning(); }
     /// Shows a check.json that was kept; false with a reason when it is none.
     bool open(const QString& path, QString* whyNot);
 
@@ -59,7 +57,7 @@ class CheckRun : public QObject {
     void take(const CheckAnswer& answer);
     void ended();
 
-    QProcess process_;
+    ChildProcess process_;
     QTimer poll_;
     CheckOptions options_;
     std::unique_ptr<QTemporaryDir> directory_;
@@ -67,7 +65,6 @@ class CheckRun : public QObject {
     QString errors_;  ///< end of what the child wrote to stderr
     std::optional<CheckAnswer> answer_;
     bool profileTold_ = false;
-    bool stopped_ = false;
 };
 
 }  // namespace fusescope::gui

@@ -3,21 +3,12 @@
 
 #include <signal.h>
 
-#include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
-#include <QStandardPaths>
-#include <QTimer>
 
 namespace fusescope::gui {
 
-namespace {
-
-constexpr int kPatienceMs = 5000;  // a program that ignores SIGINT for this long is killed
-
-}  // namespace
-
-Recording::Recording(QObject* parent) : QObject(parent) {
+// A script that is interrupted leaves its profile whole.
+Recording::Recording(QObject* parent) : QObject(parent), process_(SIGINT) {
     connect(&profile_, &GrowingFile::appeared, this, &Recording::profileAppeared);
     connect(&profile_, &GrowingFile::grew, this, &Recording::profileGrew);
     connect(&process_, &QProcess::readyReadStandardOutput, this,
@@ -25,49 +16,21 @@ Recording::Recording(QObject* parent) : QObject(parent) {
     connect(&process_, &QProcess::readyReadStandardError, this,
             [this] { emit wrote(QString::fromUtf8(process_.readAllStandardError()), true); });
     connect(&process_, &QProcess::finished, this, &Recording::ended);
-    connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            profile_.stop();
-            emit finished(tr("%1 could not be started: %2").arg(process_.program(), process_.errorString()), false);
-        }
+    connect(&process_, &ChildProcess::notStarted, this, [this](const QString& why) {
+        profile_.stop();
+        emit finished(why, false);
     });
 }
 
-Recording::~Recording() {
-    process_.disconnect(this);
-    if (isRunning()) {
-        process_.kill();
-        process_.waitForFinished(1000);
-    }
-}
-
-QString Recording::command() {
-    const QString named = qEnvironmentVariable("FUSESCOPE_COMMAND");
-    if (!named.isEmpty()) {
-        return named;
-    }
-    const QString beside = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("fusescope"));
-    if (QFileInfo(beside).isExecutable()) {
-        return beside;
-    }
-    return QStandardPaths::findExecutable(QStringLiteral("fusescope"));
-}
-
 bool Recording::start(const RecordOptions& options, QString* whyNot) {
-    const QString program = command();
-    if (program.isEmpty()) {
-        *whyNot = tr("The fusescope command was found neither beside the window's program nor on PATH.");
+    std::optional<ChildPlace> place = placeForChild(whyNot);
+    if (!place) {
         return false;
     }
-    directory_ = std::make_unique<QTemporaryDir>(QDir::temp().filePath(QStringLiteral("fusescope-XXXXXX")));
-    if (!directory_->isValid()) {
-        *whyNot = tr("No temporary directory for the profile: %1").arg(directory_->errorString());
-        return false;
-    }
+    directory_ = std::move(place->folder);
     options_ = options;
     const QString profile =
         directory_->filePath(QFileInfo(options.script).completeBaseName() + QStringLiteral(".fscope"));
-    stopped_ = false;
     QStringList arguments{"--record",     profile,   "--mode",      options.mode,  "--device",
                           options.device, "--watch", options.watch, options.script};
     arguments += options.arguments;
@@ -75,29 +38,10 @@ bool Recording::start(const RecordOptions& options, QString* whyNot) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("PYTHONUNBUFFERED"), QStringLiteral("1"));
     process_.setProcessEnvironment(environment);
-    process_.setWorkingDirectory(QFileInfo(options.script).absolutePath());
-    process_.setStandardInputFile(QProcess::nullDevice());
-    process_.start(program, arguments);
+    process_.run(place->program, arguments, options.script);
     clock_.start();
     profile_.watch(profile);
     return true;
-}
-
-void Recording::stop() {
-    if (!isRunning()) {
-        return;
-    }
-    if (stopped_) {
-        process_.kill();
-        return;
-    }
-    stopped_ = true;
-    ::kill(static_cast<pid_t>(process_.processId()), SIGINT);
-    QTimer::singleShot(kPatienceMs, this, [this] {
-        if (isRunning() && stopped_) {
-            process_.kill();
-        }
-    });
 }
 
 void Recording::ended(int code, QProcess::ExitStatus status) {
@@ -105,7 +49,7 @@ void Recording::ended(int code, QProcess::ExitStatus status) {
     const QString name = QFileInfo(options_.script).fileName();
     const QString took = QString::number(static_cast<double>(clock_.elapsed()) / 1000, 'f', 1);
     QString how;
-    if (stopped_) {
+    if (process_.wasStopped()) {
         how = tr("%1 was stopped after %2 s; what was recorded until then is shown.").arg(name, took);
     } else if (status == QProcess::CrashExit) {
         how = tr("%1 crashed after %2 s; what was recorded until then is shown.").arg(name, took);
@@ -118,7 +62,7 @@ void Recording::ended(int code, QProcess::ExitStatus status) {
     } else {
         how = tr("%1 ended with exit status %2 after %3 s.").arg(name).arg(code).arg(took);
     }
-    emit finished(how, status == QProcess::NormalExit && code == 0 && !stopped_);
+    emit finished(how, status == QProcess::NormalExit && code == 0 && !process_.wasStopped());
 }
 
 }  // namespace fusescope::gui

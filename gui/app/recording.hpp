@@ -1,14 +1,13 @@
-// A program that runs in a child process: `fusescope --record`. The window never runs user programs in its own.
+// A program that runs in a child process: `fusescope --record`.
 #pragma once
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QProcess>
 #include <QString>
 #include <QStringList>
-#include <QTemporaryDir>
 #include <memory>
 
+#include "gui/app/child_process.hpp"
 #include "gui/app/growing_file.hpp"
 
 namespace fusescope::gui {
@@ -27,17 +26,12 @@ class Recording : public QObject {
 
  public:
     explicit Recording(QObject* parent = nullptr);
-    ~Recording() override;
-
-    /// The `fusescope` command: the one named by the environment's FUSESCOPE_COMMAND, else beside this program, else on
-    /// PATH; empty when there is none.
-    static QString command();
 
     /// Starts the child; false with a reason when that is impossible at once. The profile grows at profilePath().
     bool start(const RecordOptions& options, QString* whyNot);
     /// Asks the child to end (SIGINT, so that its profile is kept), and kills it when it does not.
-    void stop();
-    bool isRunning() const { return process_.state() != QProcess::NotRunning; }
+    void stop() { process_.stop(); }
+    bool isRunning() const { return process_.isRunning(); }
 
     QString profilePath() const { return profile_.path(); }
     const RecordOptions& options() const { return options_; }
@@ -56,12 +50,11 @@ class Recording : public QObject {
  private:
     void ended(int code, QProcess::ExitStatus status);
 
-    QProcess process_;
+    ChildProcess process_;
     RecordOptions options_;
     std::unique_ptr<QTemporaryDir> directory_;
     GrowingFile profile_;
     QElapsedTimer clock_;
-    bool stopped_ = false;
 };
 
 }  // namespace fusescope::gui

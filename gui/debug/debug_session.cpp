@@ -2,7 +2,6 @@
 // answered about an older one is dropped.
 #include "gui/debug/debug_session.hpp"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 
@@ -66,16 +65,11 @@ bool DebugSession::start(const RecordOptions& options, QString* whyNot) {
         *whyNot = tr("A program is being debugged already.");
         return false;
     }
-    const QString program = Recording::command();
-    if (program.isEmpty()) {
-        *whyNot = tr("The fusescope command was found neither beside the window's program nor on PATH.");
+    std::optional<ChildPlace> place = placeForChild(whyNot);
+    if (!place) {
         return false;
     }
-    directory_ = std::make_unique<QTemporaryDir>(QDir::temp().filePath(QStringLiteral("fusescope-XXXXXX")));
-    if (!directory_->isValid()) {
-        *whyNot = tr("No temporary directory for the profile: %1").arg(directory_->errorString());
-        return false;
-    }
+    directory_ = std::move(place->folder);
     if (client_) {
         client_->disconnect(this);
         client_.release()->deleteLater();  // we may be in one of its signals
@@ -99,7 +93,7 @@ bool DebugSession::start(const RecordOptions& options, QString* whyNot) {
     locals_.clear();
     setState(State::Running);
     emit frameChanged();
-    client_->start(program, {QStringLiteral("--dap")}, QFileInfo(options.script).absolutePath());
+    client_->start(place->program, {QStringLiteral("--dap")}, QFileInfo(options.script).absolutePath());
     if (client_->isRunning()) {
         launch();
     }

@@ -1156,18 +1156,6 @@
 <context>
     <name>fusescope::gui::CheckRun</name>
     <message>
-        <source>%1 could not be started: %2</source>
-        <translation>无法启动 %1：%2</translation>
-    </message>
-    <message>
-        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
-        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
-    </message>
-    <message>
-        <source>No temporary directory for the comparison: %1</source>
-        <translation>无法为比较创建临时目录：%1</translation>
-    </message>
-    <message>
         <source>The comparison of %1 was stopped.</source>
         <translation>%1 的比较已停止。</translation>
     </message>
@@ -1178,6 +1166,21 @@
     <message>
         <source>The comparison of %1 broke off: %2</source>
         <translation>%1 的比较已中断：%2</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::ChildProcess</name>
+    <message>
+        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
+        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
+    </message>
+    <message>
+        <source>No temporary directory for the program: %1</source>
+        <translation>无法为程序创建临时目录：%1</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -1454,14 +1457,6 @@
     <message>
         <source>A program is being debugged already.</source>
         <translation>已有程序正在调试。</translation>
-    </message>
-    <message>
-        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
-        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
-    </message>
-    <message>
-        <source>No temporary directory for the profile: %1</source>
-        <translation>无法为性能数据创建临时目录：%1</translation>
     </message>
     <message>
         <source>at its first line</source>
@@ -2334,18 +2329,6 @@ Double-click to open</source>
 </context>
 <context>
     <name>fusescope::gui::Recording</name>
-    <message>
-        <source>%1 could not be started: %2</source>
-        <translation>无法启动 %1：%2</translation>
-    </message>
-    <message>
-        <source>The fusescope command was found neither beside the window&apos;s program nor on PATH.</source>
-        <translation>在本程序所在目录和 PATH 中都找不到 fusescope 命令。</translation>
-    </message>
-    <message>
-        <source>No temporary directory for the profile: %1</source>
-        <translation>无法为性能数据创建临时目录：%1</translation>
-    </message>
     <message>
         <source>%1 was stopped after %2 s; what was recorded until then is shown.</source>
         <translation>%1 在 %2 秒后被停止；现在显示的是此前的记录。</translation>
