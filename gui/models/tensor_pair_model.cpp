@@ -57,8 +57,16 @@ Array readArray(const QString& path, DType dtype) {
             array.count *= array.shape.back();
         }
     }
-    if (!match.hasMatch() || array.bytes.size() - array.from < array.count * static_cast<qint64>(size_of(dtype))) {
+    // BFloat16 is written as Float32 (profiler/tensors/file_formats.hpp).
+    const qint64 size = static_cast<qint64>(size_of(dtype == DType::BFloat16 ? DType::Float32 : dtype));
+    if (!match.hasMatch() || array.bytes.size() - array.from < array.count * size) {
         fail(path, TensorPairModel::tr("cut short"));
+    }
+    if (dtype == DType::BFloat16) {
+        char* to = array.bytes.data() + array.from;
+        for (qint64 i = 0; i < array.count; ++i) {
+            std::memmove(to + 2 * i, to + 4 * i + 2, 2);
+        }
     }
     return array;
 }

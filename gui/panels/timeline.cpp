@@ -19,9 +19,26 @@ namespace fusescope::gui {
 
 namespace {
 
+QString nameOf(const query::Track& track) {
+    const bool modelled = track.clock == Clock::modelled;
+    if (track.transfers) {
+        return (modelled ? QObject::tr("Copies, stream %1 (modelled)") : QObject::tr("Copies, stream %1"))
+            .arg(track.number);
+    }
+    if (track.device == "cpu") {
+        return (modelled ? QObject::tr("CPU thread %1 (modelled)") : QObject::tr("CPU thread %1")).arg(track.number);
+    }
+    const QString device = track.device == "ascend"         ? QStringLiteral("Ascend")
+                           : track.device == "ascend-model" ? QObject::tr("Ascend model")
+                                                            : QString::fromStdString(track.device);
+    return (modelled ? QObject::tr("%1 stream %2 (modelled)") : QObject::tr("%1 stream %2"))
+        .arg(device)
+        .arg(track.number);
+}
+
 TimelineTrack makeTrack(const query::Track& track) {
     TimelineTrack made;
-    made.name = QString::fromStdString(track.label());
+    made.name = nameOf(track);
     made.modelled = track.clock == Clock::modelled;
     made.slices = track.transfers ? Selection::Kind::Transfer : Selection::Kind::OpEvent;
     made.kind = track.transfers ? TrackKind::Transfer : track.device == "cpu" ? TrackKind::Host : TrackKind::Device;

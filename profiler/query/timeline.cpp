@@ -7,20 +7,6 @@
 
 namespace fusescope::query {
 
-std::string Track::label() const {
-    std::string name = device == "cpu"            ? "CPU"
-                       : device == "ascend"       ? "Ascend"
-                       : device == "ascend-model" ? "Ascend model"
-                                                  : device;
-    if (transfers) {
-        name = "Copies, stream " + std::to_string(number);
-    } else {
-        name += (device == "cpu" ? " thread " : " stream ") + std::to_string(number);
-    }
-    if (clock == Clock::modelled) name += " (modelled)";
-    return name;
-}
-
 std::vector<Track> tracks(Database& database) {
     // Counted here and not by GROUP BY, which would sort all events first.
     std::map<std::tuple<bool, bool, std::string, std::int64_t, Clock>, std::int64_t> found;

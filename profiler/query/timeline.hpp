@@ -16,7 +16,6 @@ struct Track {
     bool transfers = false;   ///< copies instead of ops
     Clock clock = Clock::measured;
     std::int64_t events = 0;
-    std::string label() const;  ///< "CPU thread 1", "Ascend stream 0 (modelled)"
 };
 
 /// Tracks that have events: ops first, then transfers.

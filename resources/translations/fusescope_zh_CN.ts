@@ -491,6 +491,34 @@
         <source>compile %1</source>
         <translation>编译 %1</translation>
     </message>
+    <message>
+        <source>Copies, stream %1 (modelled)</source>
+        <translation>拷贝，流 %1（模型估算）</translation>
+    </message>
+    <message>
+        <source>Copies, stream %1</source>
+        <translation>拷贝，流 %1</translation>
+    </message>
+    <message>
+        <source>CPU thread %1 (modelled)</source>
+        <translation>CPU 线程 %1（模型估算）</translation>
+    </message>
+    <message>
+        <source>CPU thread %1</source>
+        <translation>CPU 线程 %1</translation>
+    </message>
+    <message>
+        <source>Ascend model</source>
+        <translation>Ascend 模型</translation>
+    </message>
+    <message>
+        <source>%1 stream %2 (modelled)</source>
+        <translation>%1 流 %2（模型估算）</translation>
+    </message>
+    <message>
+        <source>%1 stream %2</source>
+        <translation>%1 流 %2</translation>
+    </message>
 </context>
 <context>
     <name>WatchCondition</name>

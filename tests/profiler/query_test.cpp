@@ -156,8 +156,10 @@ TEST_F(Query, OpEventsComeInPages) {
 TEST_F(Query, TimelineHasATrackForEachThreadAndStream) {
     std::vector<Track> all = tracks(db);
     ASSERT_THAT(all, SizeIs(5));
-    EXPECT_EQ(all[0].label(), "CPU thread 0");
-    EXPECT_EQ(all[1].label(), "Ascend model stream 0 (modelled)");
+    EXPECT_EQ(all[0].device, "cpu");
+    EXPECT_EQ(all[0].number, 0);
+    EXPECT_EQ(all[1].device, "ascend-model");
+    EXPECT_EQ(all[1].clock, Clock::modelled);
     EXPECT_TRUE(all[2].transfers);
     EXPECT_THAT(slices(db, all[0], {kStart, kStart + 100000}), SizeIs(12));
     std::vector<Slice> merged = slices(db, all[0], {}, 1);
