@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include "gui/app/theme.hpp"
@@ -30,13 +31,18 @@ QLabel* heading(const QString& text) {
 
 SummaryPage::SummaryPage(Jobs& jobs)
     : jobs_(jobs),
+      layers_(new QStackedLayout(this)),
+      body_(new QWidget),
+      hint_(TensorPage::makeHint()),
       facts_(new QLabel),
       note_(new QLabel),
       histogramBox_(new QWidget),
       histogram_(new HistogramPlot(tr("Histogram of the elements"))),
       history_(new HistoryPlot),
       historyBox_(new QWidget) {
-    auto* row = new QHBoxLayout(this);
+    layers_->addWidget(body_);
+    layers_->addWidget(hint_);
+    auto* row = new QHBoxLayout(body_);
     row->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea;
     auto* inside = new QWidget;
@@ -124,6 +130,8 @@ void SummaryPage::update() {
     if (!std::exchange(stale_, false)) {
         return;
     }
+    hint_->setText(missing_);
+    layers_->setCurrentWidget(array_ || info_ ? body_ : hint_);
     showFacts();
     histogramBox_->setVisible(array_ && array_.count() > 0);
     if (!array_) {

@@ -7,6 +7,7 @@
 #include "profiler/tensors/statistics.hpp"
 
 class QLabel;
+class QStackedLayout;
 
 namespace fusescope::gui {
 
@@ -40,6 +41,9 @@ class SummaryPage : public QWidget {
     std::optional<query::TensorInfo> info_;
     std::optional<tensors::Statistics> statistics_;
     QString missing_;
+    QStackedLayout* layers_;
+    QWidget* body_;
+    QLabel* hint_;  ///< instead of the body, when nothing at all is known
     QLabel* facts_;
     QLabel* note_;
     QWidget* histogramBox_;

@@ -5,13 +5,18 @@
 
 namespace fusescope::gui {
 
+QLabel* TensorPage::makeHint() {
+    auto* hint = new QLabel;
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setWordWrap(true);
+    hint->setMargin(24);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return hint;
+}
+
 TensorPage::TensorPage(Jobs& jobs)
-    : jobs_(jobs), layers_(new QStackedLayout(this)), body_(new QWidget), hint_(new QLabel) {
-    hint_->setAlignment(Qt::AlignCenter);
-    hint_->setWordWrap(true);
-    hint_->setMargin(24);
-    hint_->setForegroundRole(QPalette::PlaceholderText);
-    hint_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    : jobs_(jobs), layers_(new QStackedLayout(this)), body_(new QWidget), hint_(makeHint()) {
     layers_->addWidget(body_);
     layers_->addWidget(hint_);
 }

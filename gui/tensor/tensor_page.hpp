@@ -18,6 +18,9 @@ class TensorPage : public QWidget {
  public:
     explicit TensorPage(Jobs& jobs);
 
+    /// A muted sentence in the middle of a page that has nothing to show.
+    static QLabel* makeHint();
+
     /// `missing`: why there are no elements, when there are none.
     void setTensor(const tensors::Array& array, const QString& missing);
     /// The element that all pages show, -1 for none.

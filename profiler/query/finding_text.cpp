@@ -11,7 +11,7 @@ namespace fusescope::query {
 namespace {
 
 /// A value of the finding by the name that sentences use; empty when it is not known.
-std::optional<std::string> value_of(std::string_view name, const FindingDetail& detail) {
+std::optional<std::string> value_of(std::string_view name, const FindingDetail& detail, Language language) {
     auto known = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional<std::string>(text); };
     auto number = [](const std::optional<std::int64_t>& value) {
         return value ? std::optional<std::string>(std::to_string(*value)) : std::nullopt;
@@ -34,8 +34,11 @@ std::optional<std::string> value_of(std::string_view name, const FindingDetail& 
     if (name == "root") return known(detail.root_op);
     if (name == "root_element") {  // "probs[0, 1]", or "element (0, 1)" of a line that assigns to no name
         if (detail.root_value.empty()) return std::nullopt;
-        if (detail.root_name.empty() && detail.root_index.empty()) return "the value";
-        if (detail.root_name.empty()) return fmt::format("element ({})", fmt::join(detail.root_index, ", "));
+        const bool english = language == Language::english;
+        if (detail.root_name.empty() && detail.root_index.empty()) return english ? "the value" : "值";
+        if (detail.root_name.empty()) {
+            return fmt::format("{} ({})", english ? "element" : "元素", fmt::join(detail.root_index, ", "));
+        }
         if (detail.root_index.empty()) return detail.root_name;
         return fmt::format("{}[{}]", detail.root_name, fmt::join(detail.root_index, ", "));
     }
@@ -48,7 +51,8 @@ std::optional<std::string> value_of(std::string_view name, const FindingDetail& 
 }
 
 /// Fills in a template. `complete` turns false when a value outside of brackets is missing.
-std::string filled(std::string_view sentence, const FindingDetail& detail, bool& complete) {
+std::string filled(const FindingSentence& in, const FindingDetail& detail, Language language, bool& complete) {
+    const std::string_view sentence = language == Language::english ? in.english : in.chinese;
     std::string text;
     std::string part;
     bool in_part = false;
@@ -65,7 +69,7 @@ std::string filled(std::string_view sentence, const FindingDetail& detail, bool&
             in_part = false;
         } else if (c == '{') {
             std::size_t end = sentence.find('}', i);
-            if (std::optional<std::string> value = value_of(sentence.substr(i + 1, end - i - 1), detail)) {
+            if (std::optional<std::string> value = value_of(sentence.substr(i + 1, end - i - 1), detail, language)) {
                 out += *value;
             } else {
                 (in_part ? part_known : complete) = false;
@@ -89,7 +93,7 @@ const FindingSentence* sentence_for(std::string_view key) {
 std::string tail_text(std::string_view key, const FindingDetail& detail, Language language) {
     const FindingSentence* sentence = sentence_for(key);
     bool complete = true;
-    std::string text = filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
+    std::string text = filled(*sentence, detail, language, complete);
     return complete ? text : std::string();
 }
 
@@ -100,8 +104,7 @@ std::string finding_text(std::string_view kind, const FindingDetail& detail, Lan
         const FindingSentence* sentence = sentence_for(key);
         if (sentence == nullptr) continue;
         bool complete = true;
-        std::string text =
-            filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
+        std::string text = filled(*sentence, detail, language, complete);
         if (!complete) continue;
         if (detail.root_line > 0) text += tail_text("root_tail", detail, language);
         if (detail.arguments.contains("occurrence")) text += tail_text("occurrence_tail", detail, language);
@@ -116,7 +119,7 @@ std::string finding_advice(std::string_view kind, const FindingDetail& detail, L
     if (auto fit = detail.arguments.find("fit"); fit != detail.arguments.end()) {
         if (const FindingSentence* sentence = sentence_for(fit->second)) {
             bool complete = true;
-            return filled(language == Language::english ? sentence->english : sentence->chinese, detail, complete);
+            return filled(*sentence, detail, language, complete);
         }
     }
     for (std::string_view key : {std::string_view(detail.rule), kind}) {

@@ -80,6 +80,20 @@ TEST(FindingText, EveryHazardOfTheOpTableHasASentence) {
     EXPECT_GE(found, 8);
 }
 
+TEST(FindingText, ChineseHasNoEnglishWordsForValuesWithoutAName) {
+    for (const std::string& rule : catalogued_rules()) {
+        FindingDetail detail = full();
+        detail.rule = rule;
+        detail.root_name.clear();
+        detail.root_value = "0";
+        for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, std::vector<std::int64_t>{0, 1}}) {
+            detail.root_index = index;
+            const std::string text = finding_text("suspicious", detail, Language::chinese);
+            for (const char* word : {"element", "value", " the "}) EXPECT_THAT(text, Not(HasSubstr(word))) << rule;
+        }
+    }
+}
+
 TEST(FindingText, LeavesOutWhatIsNotKnown) {
     FindingDetail detail;
     detail.op = "Log";
