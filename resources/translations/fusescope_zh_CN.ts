@@ -280,7 +280,7 @@
     </message>
     <message>
         <source>Inside</source>
-        <translation>位于</translation>
+        <translation>内部</translation>
     </message>
     <message>
         <source>Attributes</source>
