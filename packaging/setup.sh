@@ -7,7 +7,7 @@ FUSESCOPE_PACKAGES=(
     qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n libgl1-mesa-dev
     libqcustomplot-dev libqscintilla2-qt6-dev libgraphviz-dev fonts-dejavu-core fonts-noto-cjk
     libsqlite3-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-    python3-dev python3-numpy pybind11-dev
+    python3-dev python3-numpy
     libdnnl-dev llvm-16-dev libsleef-dev
 )
 FUSESCOPE_TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev python3-torch xvfb xauth)
