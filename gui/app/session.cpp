@@ -17,7 +17,7 @@ constexpr std::int64_t kRelatedEvents = 4000;
 constexpr std::int64_t kEventsAskedForKinds = 100;
 constexpr int kRelatedGraphs = 8;  // nodes are asked for in the first few only
 
-// `zero` is kept once it is known: asking for it reads the whole of the long tables.
+// `zero` is kept once it is known: while a profile grows, asking for it reads the whole of the long tables.
 ProfileSummary summarize(Database& database, qint64 zero) {
     ProfileSummary summary;
     const auto runs = query::runs(database);
@@ -28,7 +28,7 @@ ProfileSummary summarize(Database& database, qint64 zero) {
         summary.device = QString::fromStdString(run.device);
         summary.status = QString::fromStdString(run.status);
     }
-    summary.zeroNs = zero != 0 ? zero : query::time_span(database).begin_ns;
+    summary.zeroNs = zero != 0 ? zero : query::first_moment(database);
     const auto counts = query::counts(database);
     summary.opEvents = counts.op_events;
     summary.transfers = counts.transfers;
@@ -166,6 +166,7 @@ void Session::close() {
     related_ = {};
     history_.clear();
     position_ = -1;
+    timeRange_.reset();
     if (was) {
         emit profileClosed();
     }
@@ -220,6 +221,13 @@ void Session::select(const Selection& selection) {
     }
     position_ = static_cast<int>(history_.size()) - 1;
     apply(selection);
+}
+
+void Session::setTimeRange(std::optional<TimeRange> range) {
+    if (range != timeRange_) {
+        timeRange_ = range;
+        emit timeRangeChanged();
+    }
 }
 
 void Session::back() {

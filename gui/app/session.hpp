@@ -63,6 +63,9 @@ class Session : public QObject {
     const Selection& selection() const { return selection_; }
     const Related& related() const { return related_; }
     void select(const Selection& selection);
+    /// The stretch of time that was marked in the timeline: sums, charts and tables of ops are of what begins in it.
+    const std::optional<TimeRange>& timeRange() const { return timeRange_; }
+    void setTimeRange(std::optional<TimeRange> range);
     void back();
     void forward();
     bool canGoBack() const { return position_ > 0; }
@@ -75,6 +78,7 @@ class Session : public QObject {
     void openFailed(const QString& path, const QString& reason);
     void selectionChanged(const fusescope::gui::Selection& selection);
     void relatedChanged(const fusescope::gui::Related& related);
+    void timeRangeChanged();
     /// A sentence for the status line.
     void note(const QString& text);
     /// A panel has something that was asked for, and wants to be seen.
@@ -97,6 +101,7 @@ class Session : public QObject {
     qint64 roundMs_ = 0;       ///< what the last round took
     bool refreshWanted_ = false;
     ProfileSummary summary_;
+    std::optional<TimeRange> timeRange_;
     Selection selection_;
     Related related_;
     QVector<Selection> history_;

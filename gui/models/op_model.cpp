@@ -26,11 +26,19 @@ OpRow rowOfTotals(const query::Totals& totals) {
 
 }  // namespace
 
-QVector<OpRow> opRows(Database& database, OpGrouping grouping) {
+query::EventFilter filterOf(const std::optional<TimeRange>& range) {
+    query::EventFilter filter;
+    if (range) {
+        filter.range = query::TimeRange{range->begin, range->end};
+    }
+    return filter;
+}
+
+QVector<OpRow> opRows(Database& database, OpGrouping grouping, const query::EventFilter& filter) {
     QVector<OpRow> rows;
     switch (grouping) {
         case OpGrouping::Kind:
-            for (const auto& time : query::times_by_kind(database)) {
+            for (const auto& time : query::times_by_kind(database, filter)) {
                 OpRow row = rowOfTotals(time);
                 row.target = Selection::opKind(time.kind_id);
                 row.name = row.fullName = QString::fromStdString(time.name);
@@ -38,7 +46,7 @@ QVector<OpRow> opRows(Database& database, OpGrouping grouping) {
             }
             break;
         case OpGrouping::Line:
-            for (const auto& time : query::times_by_line(database)) {
+            for (const auto& time : query::times_by_line(database, filter)) {
                 OpRow row = rowOfTotals(time);
                 if (time.source_id != 0) {
                     const QString path = QString::fromStdString(time.path);
@@ -53,7 +61,7 @@ QVector<OpRow> opRows(Database& database, OpGrouping grouping) {
             }
             break;
         case OpGrouping::Kernel:
-            for (const auto& time : query::times_by_node(database)) {
+            for (const auto& time : query::times_by_node(database, filter)) {
                 OpRow row = rowOfTotals(time);
                 row.target = Selection::node(time.node_id);
                 row.name = row.fullName = QString::fromStdString(time.name);
@@ -63,7 +71,7 @@ QVector<OpRow> opRows(Database& database, OpGrouping grouping) {
             }
             break;
         case OpGrouping::Scope:
-            for (const auto& time : query::times_by_scope(database)) {
+            for (const auto& time : query::times_by_scope(database, filter)) {
                 if (time.calls == 0) {
                     continue;
                 }

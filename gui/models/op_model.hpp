@@ -2,10 +2,7 @@
 #pragma once
 
 #include "gui/models/table_model.hpp"
-
-namespace fusescope {
-class Database;
-}
+#include "profiler/query/common.hpp"
 
 namespace fusescope::gui {
 
@@ -28,7 +25,9 @@ struct OpRow {
 };
 
 /// Asks the profile; any thread.
-QVector<OpRow> opRows(Database& database, OpGrouping grouping);
+QVector<OpRow> opRows(Database& database, OpGrouping grouping, const query::EventFilter& filter = {});
+/// What begins in the range; everything without one.
+query::EventFilter filterOf(const std::optional<TimeRange>& range);
 
 class OpModel : public RowModel<OpRow> {
     Q_OBJECT

@@ -8,6 +8,7 @@
 #include "gui/app/session.hpp"
 #include "gui/models/event_model.hpp"
 #include "gui/models/op_model.hpp"
+#include "gui/widgets/range_bar.hpp"
 #include "gui/widgets/search_bar.hpp"
 #include "gui/widgets/table_view.hpp"
 
@@ -42,6 +43,7 @@ class OpsPanel : public Panel {
         bar->addWidget(grouping_);
         bar->addWidget(filter_, 1);
         bar->addStretch(1);
+        bar->addWidget(new RangeBar(session));
         column->addLayout(bar);
         table_->setObjectName("opTable");
         events_->setObjectName("eventTable");
@@ -72,6 +74,11 @@ class OpsPanel : public Panel {
         connect(filter_, &SearchBar::textChanged, table_, &TableView::setFilter);
         connect(table_, &TableView::chosen, &session, &Session::select);
         connect(events_, &TableView::chosen, &session, &Session::select);
+        connect(&session, &Session::timeRangeChanged, this, [this] {
+            if (grouping_->currentIndex() != kEvents) {
+                invalidate();
+            }
+        });
     }
 
     void find() override { filter_->focus(); }
@@ -85,7 +92,9 @@ class OpsPanel : public Panel {
         const auto grouping = static_cast<OpGrouping>(grouping_->currentIndex());
         session_.jobs().run(
             this, QStringLiteral("rows"),
-            [grouping](JobContext& context) { return opRows(context.database(), grouping); },
+            [grouping, filter = filterOf(session_.timeRange())](JobContext& context) {
+                return opRows(context.database(), grouping, filter);
+            },
             [this](QVector<OpRow> rows) {
                 model_->setRows(std::move(rows));
                 if (!fitted_ && model_->rowCount() > 0) {

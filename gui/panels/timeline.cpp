@@ -1,100 +1,37 @@
-// Panel: what happened when, on which thread, stream or copy engine.
-#include "profiler/query/timeline.hpp"
-
+// Panel: what happened when, on which thread, stream or copy engine; and what ran in a marked stretch of time.
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
+#include "gui/models/op_model.hpp"
+#include "gui/timeline/timeline_reader.hpp"
+#include "gui/timeline/timeline_view.hpp"
 #include "gui/widgets/format.hpp"
 #include "gui/widgets/icon_button.hpp"
-#include "gui/widgets/timeline_view.hpp"
-#include "profiler/query/frames.hpp"
-#include "profiler/query/graphs.hpp"
-#include "profiler/query/timeline_columns.hpp"
+#include "gui/widgets/table_view.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
-QString nameOf(const query::Track& track) {
-    const bool modelled = track.clock == Clock::modelled;
-    if (track.transfers) {
-        return (modelled ? QObject::tr("Copies, stream %1 (modelled)") : QObject::tr("Copies, stream %1"))
-            .arg(track.number);
-    }
-    if (track.device == "cpu") {
-        return (modelled ? QObject::tr("CPU thread %1 (modelled)") : QObject::tr("CPU thread %1")).arg(track.number);
-    }
-    const QString device = track.device == "ascend"         ? QStringLiteral("Ascend")
-                           : track.device == "ascend-model" ? QObject::tr("Ascend model")
-                                                            : QString::fromStdString(track.device);
-    return (modelled ? QObject::tr("%1 stream %2 (modelled)") : QObject::tr("%1 stream %2"))
-        .arg(device)
-        .arg(track.number);
-}
-
-TimelineTrack makeTrack(const query::Track& track) {
-    TimelineTrack made;
-    made.name = nameOf(track);
-    made.modelled = track.clock == Clock::modelled;
-    made.slices = track.transfers ? Selection::Kind::Transfer : Selection::Kind::OpEvent;
-    made.kind = track.transfers ? TrackKind::Transfer : track.device == "cpu" ? TrackKind::Host : TrackKind::Device;
-    return made;
-}
-
-std::shared_ptr<TimelineData> readTimeline(JobContext& context, qint64 zero) {
-    Database& database = context.database();
-    auto data = std::make_shared<TimelineData>();
-    data->zero = zero;
-    QHash<qint64, quint32> labelOfKind;
-    for (const auto& kind : query::op_kinds(database)) {
-        labelOfKind.insert(kind.id, static_cast<quint32>(data->labels.size()));
-        data->labels.push_back(QString::fromStdString(kind.name));
-    }
-    const auto labelOf = [&data](const QString& text) {
-        data->labels.push_back(text);
-        return static_cast<quint32>(data->labels.size() - 1);
-    };
-    const quint32 unknown = labelOf(QStringLiteral("?"));
-    const quint32 copies[] = {labelOf(QObject::tr("copy to device")), labelOf(QObject::tr("copy to host")),
-                              labelOf(QObject::tr("copy on device"))};
-
-    TimelineTrack compile;
-    compile.kind = TrackKind::Compile;
-    compile.name = QObject::tr("Compilation");
-    compile.slices = Selection::Kind::Graph;
-    for (const auto& graph : query::graphs(database)) {
-        compile.add(graph.compile_start_ns, graph.compile_ns, graph.id,
-                    labelOf(QObject::tr("compile %1").arg(QString::fromStdString(graph.name))));
-    }
-    for (auto& columns : query::slice_columns(database)) {
-        TimelineTrack track = makeTrack(columns.track);
-        track.begin = std::move(columns.start_ns);
-        track.duration = std::move(columns.duration_ns);
-        track.id = std::move(columns.id);
-        track.label.reserve(columns.kind_id.size());
-        for (const auto kind : columns.kind_id) {
-            // Of a transfer it is the direction: 0 to the device, 1 to the host, 2 on the device.
-            track.label.push_back(columns.track.transfers ? copies[std::clamp<std::int64_t>(kind, 0, 2)]
-                                                          : labelOfKind.value(kind, unknown));
-        }
-        data->tracks.push_back(std::move(track));
-    }
-    if (compile.size() > 0) {
-        data->tracks.push_back(std::move(compile));
-    }
-    data->finish();
-    return data;
-}
+constexpr qint64 kSampleFrom = 200'000;  // events; fewer are read at once faster than one looks
 
 class TimelinePanel : public Panel {
     Q_OBJECT
 
  public:
-    explicit TimelinePanel(Session& session) : Panel(session), view_(new TimelineView), sums_(new QLabel) {
+    explicit TimelinePanel(Session& session)
+        : Panel(session),
+          view_(new TimelineView),
+          sums_(new QLabel),
+          table_(new TableView(tr("Ops of the marked range"))),
+          model_(new OpModel(this)) {
         auto* column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
@@ -102,6 +39,7 @@ class TimelinePanel : public Panel {
         bar->setContentsMargins(6, 2, 6, 2);
         sums_->setForegroundRole(QPalette::PlaceholderText);
         sums_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        sums_->setObjectName("timelineSums");
         bar->addWidget(sums_, 1);
         const auto button = [&](const QString& name, const QString& tip, auto action) {
             auto* made = new IconButton(name, tip);
@@ -112,8 +50,19 @@ class TimelinePanel : public Panel {
         button(QStringLiteral("zoom_in"), tr("Zoom in (W)"), [this] { view_->zoom(1.6, view_->width() / 2.0); });
         button(QStringLiteral("fit"), tr("Show the whole run (F)"), [this] { view_->fit(); });
         column->addLayout(bar);
-        column->addWidget(view_, 1);
+        auto* splitter = new QSplitter(Qt::Horizontal);
+        splitter->addWidget(view_);
+        splitter->addWidget(table_);
+        splitter->setStretchFactor(0, 3);
+        splitter->setStretchFactor(1, 2);
+        splitter->setChildrenCollapsible(false);
+        column->addWidget(splitter, 1);
         view_->setObjectName("timelineView");
+        table_->setObjectName("rangeTable");
+        table_->setTable(model_, true);
+        table_->sortByColumn(OpModel::Total, Qt::DescendingOrder);
+        table_->setMinimumWidth(220);
+        table_->hide();
         showSums();
         connect(view_, &TimelineView::sliceClicked, this, [this](Selection::Kind kind, qint64 id) {
             clicked_ = true;
@@ -123,34 +72,52 @@ class TimelinePanel : public Panel {
             session_.select(selection);
         });
         connect(view_, &TimelineView::backgroundClicked, this, [this] { session_.select({}); });
-        connect(view_, &TimelineView::rangeMarked, this, &TimelinePanel::showSums);
+        connect(view_, &TimelineView::rangeMarked, this, [this] { session_.setTimeRange(view_->markedRange()); });
+        connect(table_, &TableView::chosen, &session, &Session::select);
+        connect(&session, &Session::timeRangeChanged, this, &TimelinePanel::showRange);
     }
 
  protected:
     void reload() override {
+        const qint64 zero = session_.summary().zeroNs;
+        if (!reading_ && session_.summary().opEvents >= kSampleFrom) {
+            session_.jobs().run(
+                this, QStringLiteral("sample"),
+                [zero](JobContext& context) { return sampleTimeline(context.database(), zero); },
+                [this](std::shared_ptr<const TimelineData> data) {
+                    if (!reading_) {
+                        show(std::move(data));
+                    }
+                });
+        }
         session_.jobs().run(
             this, QStringLiteral("timeline"),
-            [zero = session_.summary().zeroNs](JobContext& context) { return readTimeline(context, zero); },
-            [this](std::shared_ptr<TimelineData> data) {
-                const bool first = view_->data() == nullptr;
-                view_->setData(std::move(data));
-                showSums();
-                if (first) {
-                    showSelection(session_.selection());
-                    showRelated(session_.related());
+            [zero, before = reading_](JobContext& context) { return readTimeline(context, zero, before); },
+            [this](std::shared_ptr<const TimelineReading> reading) {
+                if (reading) {
+                    reading_ = std::move(reading);
+                    show(reading_->data);
                 }
             });
+        if (session_.timeRange()) {
+            loadRange();
+        }
     }
 
     void clear() override {
+        reading_.reset();
         view_->clear();
+        table_->hide();
+        model_->setRows({});
         showSums();
     }
 
     void showSelection(const Selection& selection) override {
         view_->setSelected(selection);
+        table_->showSelection(selection);
         if (selection.isNone()) {
             view_->setRelated({}, {});
+            model_->setRelated({});
         }
         if (!std::exchange(clicked_, false) &&
             (selection.kind == Selection::Kind::OpEvent || selection.kind == Selection::Kind::Transfer)) {
@@ -158,34 +125,84 @@ class TimelinePanel : public Panel {
         }
     }
 
-    void showRelated(const Related& related) override { view_->setRelated(related.events, related.transfers); }
+    void showRelated(const Related& related) override {
+        view_->setRelated(related.events, related.transfers);
+        model_->setRelated([kinds = related.kinds](const OpRow& row) {
+            return row.target.kind == Selection::Kind::OpKind && kinds.contains(row.target.id);
+        });
+    }
 
  private:
+    void show(std::shared_ptr<const TimelineData> data) {
+        const bool first = view_->data() == nullptr || view_->data()->sampled;
+        view_->setData(std::move(data));
+        showSums();
+        if (first && !view_->data()->sampled) {
+            showSelection(session_.selection());
+            showRelated(session_.related());
+        }
+    }
+
+    void showRange() {
+        view_->setMarkedRange(session_.timeRange());
+        showSums();
+        if (session_.timeRange()) {
+            loadRange();
+        } else {
+            session_.jobs().cancel(this, QStringLiteral("range"));
+            table_->hide();
+        }
+    }
+
+    void loadRange() {
+        session_.jobs().run(
+            this, QStringLiteral("range"),
+            [filter = filterOf(session_.timeRange())](JobContext& context) {
+                return opRows(context.database(), OpGrouping::Kind, filter);
+            },
+            [this](QVector<OpRow> rows) {
+                model_->setRows(std::move(rows));
+                if (!table_->isVisible()) {
+                    table_->show();
+                    table_->fitColumns(OpModel::Name);
+                }
+                table_->showSelection(session_.selection());
+            });
+    }
+
     // With a marked range: what ran in it. Without: how to move.
     void showSums() {
         const auto range = view_->markedRange();
-        if (!view_->data() || !range) {
-            sums_->setText(tr("W S zoom · A D pan · F fit · Shift + drag marks a range"));
+        const TimelineData* data = view_->data();
+        if (data && data->sampled) {
+            sums_->setText(tr("Reading all %1 events; shown so far is a sample…")
+                               .arg(integerText(session_.summary().opEvents)));
+            return;
+        }
+        if (!data || !range) {
+            sums_->setText(data && !data->remark.isEmpty()
+                               ? data->remark
+                               : tr("W S zoom · A D pan · F fit · drag on the ruler (or Shift + drag) marks a range"));
             return;
         }
         QStringList parts;
-        for (const auto& track : view_->data()->tracks) {
-            const qsizetype first = track.firstFrom(range->begin);
-            const qsizetype last = track.firstFrom(range->end);
-            if (last > first) {
-                const qint64 busy = track.busy[last] - track.busy[first];
-                parts << tr("%1: %2 in %3, %4 busy")
-                             .arg(track.name, integerText(last - first), durationText(static_cast<double>(busy)),
-                                  percentText(static_cast<double>(busy) /
-                                              static_cast<double>(range->end - range->begin)));
-            }
+        for (const auto& sum : sumsOf(*data, *range)) {
+            parts << tr("%1%2: %3 in %4, %5 busy")
+                         .arg(sum.lane, sum.modelled ? tr(" (modelled)") : QString(), integerText(sum.count),
+                              durationText(static_cast<double>(sum.busyNs)),
+                              percentText(static_cast<double>(sum.busyNs) /
+                                          static_cast<double>(std::max<qint64>(1, range->end - range->begin))));
         }
         sums_->setText(parts.isEmpty() ? tr("Nothing begins in the marked range.")
                                        : parts.join(QStringLiteral("   ·   ")));
+        sums_->setToolTip(parts.join('\n'));
     }
 
     TimelineView* view_;
     QLabel* sums_;
+    TableView* table_;
+    OpModel* model_;
+    std::shared_ptr<const TimelineReading> reading_;
     bool clicked_ = false;
 };
 

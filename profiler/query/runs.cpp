@@ -47,15 +47,31 @@ std::map<std::string, std::string> meta(Database& database) {
     return all;
 }
 
-TimeRange time_span(Database& database) {
-    TimeRange span{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+namespace {
+
+constexpr std::int64_t kUnknown = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t earliest(Database& database) {
+    std::int64_t first = kUnknown;
     // Each bound by itself, so that an index answers it where there is one.
     for (const char* begin :
          {"SELECT min(start_ns) FROM op_event", "SELECT min(start_ns) FROM transfer",
           "SELECT min(time_ns) FROM memory_event", "SELECT min(time_ns) FROM output",
           "SELECT min(compile_start_ns) FROM graph", "SELECT min(nullif(started_ns, 0)) FROM run"}) {
-        span.begin_ns = std::min(span.begin_ns, database.integer(begin, span.begin_ns));
+        first = std::min(first, database.integer(begin, first));
     }
+    return first;
+}
+
+}  // namespace
+
+std::int64_t first_moment(Database& database) {
+    const std::int64_t first = earliest(database);
+    return first == kUnknown ? 0 : first;
+}
+
+TimeRange time_span(Database& database) {
+    TimeRange span{earliest(database), std::numeric_limits<std::int64_t>::min()};
     for (const char* end : {"SELECT max(start_ns + max(duration_ns, 0)) FROM op_event",
                             "SELECT max(start_ns + max(duration_ns, 0)) FROM transfer",
                             "SELECT max(time_ns) FROM memory_event", "SELECT max(time_ns) FROM output",
@@ -63,7 +79,7 @@ TimeRange time_span(Database& database) {
         span.end_ns = std::max(span.end_ns, database.integer(end, span.end_ns));
     }
     if (span.begin_ns > span.end_ns) {
-        bool begin_known = span.begin_ns != std::numeric_limits<std::int64_t>::max();
+        bool begin_known = span.begin_ns != kUnknown;
         span.begin_ns = span.end_ns = begin_known ? span.begin_ns : 0;
     }
     return span;

@@ -40,6 +40,9 @@ std::map<std::string, std::string> meta(Database& database);
 /// Equal ends when nothing was.
 TimeRange time_span(Database& database);
 
+/// Where that span begins; quick where the long tables have their indexes, unlike its end.
+std::int64_t first_moment(Database& database);
+
 /// How many rows there are of each thing: enough for an overview, and to see whether a growing profile has grown.
 struct Counts {
     std::int64_t op_events = 0, transfers = 0, memory_events = 0, graphs = 0, graph_breaks = 0, tensors = 0,

@@ -16,6 +16,10 @@ constexpr const char* kOps[] = {"MatMul", "BiasAdd", "ReLU",       "Add",     "M
                                 "Sub",    "Square",  "ReduceMean", "Softmax", "Exp"};
 constexpr int kOpCount = 10;
 constexpr int kLines = 200;
+constexpr int kScopes = 50;
+constexpr std::int64_t kOpsOfScope = 20;  // one after the other, before the next Cell has its turn
+constexpr std::int64_t kOpsOfStep = 1000;
+constexpr std::int64_t kLaunchLead = 60'000;           // ns that the host is ahead of the device
 constexpr std::int64_t kEventsBetweenWaits = 100'000;  // so that the recorder's queue never overflows
 
 std::shared_ptr<const GraphSnapshot> layers(int nodes) {
@@ -68,13 +72,15 @@ void write_large_profile(const std::string& path, const LargeProfile& size) {
     for (FrameId frame = 1; frame <= kLines; ++frame) {
         recorder.define_frame(frame, {0, script, static_cast<std::int32_t>(frame), "<module>"});
     }
-    for (ScopeId scope = 1; scope <= 50; ++scope) {
-        recorder.define_scope(scope, "Default/net-Net/layer" + std::to_string(scope));
+    for (ScopeId scope = 1; scope <= kScopes; ++scope) {
+        recorder.define_scope(scope, "Default/net-Net/block" + std::to_string((scope - 1) / 10) + "-Block/layer" +
+                                         std::to_string((scope - 1) % 10) + "-Dense");
     }
     for (KindId kind = 1; kind <= kOpCount; ++kind) {
         recorder.define_kind(kind, kOps[kind - 1]);
     }
     recorder.graph(layers(size.graph_nodes));
+    std::int64_t live[2] = {0, 0};
     std::int64_t now[3] = {1'000'000'000, 1'000'000'000, 1'000'000'500};
     for (std::int64_t i = 1; i <= size.events; ++i) {
         const auto track = static_cast<std::size_t>(i % 3);
@@ -82,7 +88,7 @@ void write_large_profile(const std::string& path, const LargeProfile& size) {
         event.id = static_cast<EventId>(i);
         event.kind = static_cast<KindId>(1 + i * 7 % kOpCount);
         event.frame = static_cast<FrameId>(1 + i % kLines);
-        event.scope = static_cast<ScopeId>(1 + i % 50);
+        event.scope = static_cast<ScopeId>(1 + i / kOpsOfScope % kScopes);
         event.launch_ns = event.start_ns = now[track];
         event.duration_ns = 500 + (i * 7919) % 20'000;
         event.bytes_read = 8192;
@@ -92,8 +98,20 @@ void write_large_profile(const std::string& path, const LargeProfile& size) {
         if (track == 2) {
             event.device = DeviceKind::ascend_model;
             event.clock = Clock::modelled;
+            event.launch_ns = event.start_ns - kLaunchLead;
         }
-        event.step = static_cast<std::uint32_t>(i / 1000);
+        event.step = static_cast<std::uint32_t>(i / kOpsOfStep);
+        if (i % 4 == 0) {
+            // A saw tooth a step, on the device and on the host.
+            MemoryEvent memory;
+            memory.time_ns = event.launch_ns;
+            memory.delta_bytes = i % kOpsOfStep < kOpsOfStep / 2 ? 1 << 16 : -(1 << 16);
+            live[track == 2] = std::max<std::int64_t>(0, live[track == 2] + memory.delta_bytes);
+            memory.total_bytes = live[track == 2];
+            memory.op_event = event.id;
+            memory.device = event.device;
+            recorder.memory(memory);
+        }
         now[track] += event.duration_ns + (i % 50 == 0 ? 40'000 : 200);
         recorder.op(event);
         if (i % kEventsBetweenWaits == 0) {
@@ -110,6 +128,8 @@ void write_large_profile(const std::string& path, const LargeProfile& size) {
         transfer.kind = i % 3 == 0 ? TransferKind::d2h : TransferKind::h2d;
         transfer.reason = i % 3 == 0 ? TransferReason::read_back : TransferReason::input;
         transfer.clock = Clock::modelled;
+        // Of the op on the device that runs about then.
+        transfer.op_event = static_cast<EventId>(std::min(size.events, size.events / size.transfers * i / 3 * 3 + 2));
         recorder.transfer(transfer);
     }
     if (!recorder.finish("ok", 0)) {

@@ -28,7 +28,7 @@ QString textOf(const QString& path) {
     return QString::fromUtf8(file.readAll());
 }
 
-const QStringList kFolders = {"app", "debug", "graph", "models", "panels", "plots", "tensor", "widgets"};
+const QStringList kFolders = {"app", "debug", "graph", "models", "panels", "plots", "tensor", "timeline", "widgets"};
 
 }  // namespace
 

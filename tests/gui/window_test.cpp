@@ -25,7 +25,7 @@
 #include "gui/widgets/run_bar.hpp"
 #include "gui/widgets/start_page.hpp"
 #include "gui/widgets/table_view.hpp"
-#include "gui/widgets/timeline_view.hpp"
+#include "gui/timeline/timeline_view.hpp"
 #include "tests/gui/gui_fixture.hpp"
 #include "tests/gui/large_profile.hpp"
 
