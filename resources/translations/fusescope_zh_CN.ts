@@ -471,54 +471,6 @@
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
-    <message>
-        <source>copy to device</source>
-        <translation>拷贝到设备</translation>
-    </message>
-    <message>
-        <source>copy to host</source>
-        <translation>拷贝到主机</translation>
-    </message>
-    <message>
-        <source>copy on device</source>
-        <translation>设备内拷贝</translation>
-    </message>
-    <message>
-        <source>Compilation</source>
-        <translation>编译</translation>
-    </message>
-    <message>
-        <source>compile %1</source>
-        <translation>编译 %1</translation>
-    </message>
-    <message>
-        <source>Copies, stream %1 (modelled)</source>
-        <translation>拷贝，流 %1（模型估算）</translation>
-    </message>
-    <message>
-        <source>Copies, stream %1</source>
-        <translation>拷贝，流 %1</translation>
-    </message>
-    <message>
-        <source>CPU thread %1 (modelled)</source>
-        <translation>CPU 线程 %1（模型估算）</translation>
-    </message>
-    <message>
-        <source>CPU thread %1</source>
-        <translation>CPU 线程 %1</translation>
-    </message>
-    <message>
-        <source>Ascend model</source>
-        <translation>Ascend 模型</translation>
-    </message>
-    <message>
-        <source>%1 stream %2 (modelled)</source>
-        <translation>%1 流 %2（模型估算）</translation>
-    </message>
-    <message>
-        <source>%1 stream %2</source>
-        <translation>%1 流 %2</translation>
-    </message>
 </context>
 <context>
     <name>WatchCondition</name>
@@ -2356,6 +2308,17 @@ Double-click to open</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::RangeBar</name>
+    <message>
+        <source>Show the whole run</source>
+        <translation>显示整个运行</translation>
+    </message>
+    <message>
+        <source>only %1 from %2 on</source>
+        <translation>仅 %2 起的 %1</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::Recording</name>
     <message>
         <source>%1 was stopped after %2 s; what was recorded until then is shown.</source>
@@ -3018,16 +2981,28 @@ fusescope --record run.fscope --watch values --values-budget 2G %1</translation>
         <translation>显示整个运行 (F)</translation>
     </message>
     <message>
-        <source>W S zoom · A D pan · F fit · Shift + drag marks a range</source>
-        <translation>W S 缩放 · A D 平移 · F 适应窗口 · Shift + 拖动选择范围</translation>
-    </message>
-    <message>
-        <source>%1: %2 in %3, %4 busy</source>
-        <translation>%1：%2，时长 %3，忙碌 %4</translation>
-    </message>
-    <message>
         <source>Nothing begins in the marked range.</source>
         <translation>所选范围内没有开始的事件。</translation>
+    </message>
+    <message>
+        <source>Ops of the marked range</source>
+        <translation>所选时段内的算子</translation>
+    </message>
+    <message>
+        <source>Reading all %1 events; shown so far is a sample…</source>
+        <translation>正在读取全部 %1 个事件；当前显示的是抽样…</translation>
+    </message>
+    <message>
+        <source>W S zoom · A D pan · F fit · drag on the ruler (or Shift + drag) marks a range</source>
+        <translation>W S 缩放 · A D 平移 · F 全览 · 在标尺上拖动（或 Shift + 拖动）选取时段</translation>
+    </message>
+    <message>
+        <source>%1%2: %3 in %4, %5 busy</source>
+        <translation>%1%2：%3 个，共 %4，占用 %5</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
     </message>
 </context>
 <context>
@@ -3035,10 +3010,6 @@ fusescope --record run.fscope --watch values --values-budget 2G %1</translation>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Tracks of host threads, device streams, transfers and compilations over time</source>
-        <translation>主机线程、设备流、传输和编译随时间变化的轨道</translation>
     </message>
     <message>
         <source>Nothing was timed in this run.</source>
@@ -3055,6 +3026,30 @@ at %4 · %5</source>
     <message>
         <source> (modelled)</source>
         <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>Lanes of host threads, device streams, transfers, memory and compilations over time</source>
+        <translation>主机线程、设备流、传输、内存和编译随时间的泳道</translation>
+    </message>
+    <message>
+        <source>%1
+%2%3
+at %4</source>
+        <translation>%1
+%2%3
+时刻 %4</translation>
+    </message>
+    <message>
+        <source>
+launched %1 before</source>
+        <translation>
+提前 %1 下发</translation>
+    </message>
+    <message>
+        <source>
+Passes are laid end to end: only their durations were recorded.</source>
+        <translation>
+各优化步骤首尾相接排列：只记录了它们的时长。</translation>
     </message>
 </context>
 <context>
@@ -3244,6 +3239,85 @@ at %4 · %5</source>
     <message>
         <source>Tensor</source>
         <translation>张量</translation>
+    </message>
+</context>
+<context>
+    <name>timeline</name>
+    <message>
+        <source>%1 queued</source>
+        <translation>排队 %1 个</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Queue, %1</source>
+        <translation>队列，%1</translation>
+    </message>
+    <message>
+        <source>Copies, stream %1</source>
+        <translation>拷贝，流 %1</translation>
+    </message>
+    <message>
+        <source>Bandwidth, stream %1</source>
+        <translation>带宽，流 %1</translation>
+    </message>
+    <message>
+        <source>Memory, %1</source>
+        <translation>内存，%1</translation>
+    </message>
+    <message>
+        <source>compile %1</source>
+        <translation>编译 %1</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>copy to device</source>
+        <translation>拷贝到设备</translation>
+    </message>
+    <message>
+        <source>copy to host</source>
+        <translation>拷贝到主机</translation>
+    </message>
+    <message>
+        <source>copy on device</source>
+        <translation>设备内拷贝</translation>
+    </message>
+    <message>
+        <source>Ascend model</source>
+        <translation>Ascend 模型</translation>
+    </message>
+    <message>
+        <source>%1 thread %2</source>
+        <translation>%1 线程 %2</translation>
+    </message>
+    <message>
+        <source>%1 stream %2</source>
+        <translation>%1 流 %2</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>模型估算</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>Too many changes of scope: some are left out.</source>
+        <translation>作用域切换过多：部分未显示。</translation>
     </message>
 </context>
 </TS>
