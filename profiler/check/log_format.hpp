@@ -10,7 +10,19 @@
 
 namespace fusescope::check {
 
-enum class RecordKind : std::uint32_t { frame, scope, kind, op, value, graph, graph_run, region_run, end, failed };
+enum class RecordKind : std::uint32_t {
+    frame,
+    scope,
+    kind,
+    op,
+    value,
+    graph,
+    graph_run,
+    region_run,
+    end,
+    failed,  ///< in place of the first record: a write failed, and the log is not whole
+    begin,   ///< the first record: holds the place of `failed`
+};
 
 struct RecordHead {
     RecordKind kind;

@@ -61,6 +61,7 @@ class Reader {
                 log_.raised = in.get<std::uint32_t>() != 0;
                 break;
             case RecordKind::failed:
+            case RecordKind::begin:
                 break;
         }
     }

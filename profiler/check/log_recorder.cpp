@@ -56,6 +56,11 @@ std::uint64_t hash_of(const void* data, std::size_t size) noexcept {
     return folded_product(word(rest) ^ k2, folded_product(a ^ k0, size ^ k1));
 }
 
+int begin_log(int file) {
+    const RecordHead head{RecordKind::begin, 0, 0};
+    return write_all(file, reinterpret_cast<const char*>(&head), sizeof head);
+}
+
 LogRecorder::LogRecorder(int file, Keep keep)
     : file_(file), keep_(std::move(keep)), guard_([this] { forked_.store(true, std::memory_order_relaxed); }) {}
 
@@ -221,7 +226,7 @@ void LogRecorder::finish(std::optional<bool> raised) noexcept {
     const std::scoped_lock lock(mutex_);
     flush();
     if (failed_ == 0) return;
-    // The reader is to know that the log is not whole. Where the disk is full there is room in what was written.
+    // The reader is to know that the log is not whole. Where the disk is full there is room in the first record.
     const RecordHead head{RecordKind::failed, static_cast<std::uint32_t>(failed_), 0};
     [[maybe_unused]] const ssize_t written = ::pwrite(file_, &head, sizeof head, 0);
 }

@@ -12,6 +12,10 @@
 
 namespace fusescope::check {
 
+/// Begins an empty log, before the run: its first record keeps room on a disk that may fill for what finish() says of
+/// that. Gives the errno of a write that failed, or 0.
+int begin_log(int file);
+
 class LogRecorder final : public Recorder {
  public:
     LogRecorder(int file, Keep keep);

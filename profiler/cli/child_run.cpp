@@ -244,7 +244,13 @@ void Children::pump(Streams& s, pid_t child, ChildRun& run, const ChildOptions& 
 
 ChildRun Children::run(const ChildOptions& options) {
     ChildRun run;
+    const auto does_not_fit = [](int error) {
+        throw WriteError(std::string("the log of a run does not fit in the folder for temporary files: ") +
+                             std::strerror(error) + "; TMPDIR names another",
+                         error);
+    };
     const Descriptor log = temporary_file();
+    if (const int error = check::begin_log(log.get()); error != 0) does_not_fit(error);
     Streams streams;
     const Descriptor input(input_for_child(streams));
     const pid_t parent = ::getpid();
@@ -266,11 +272,7 @@ ChildRun Children::run(const ChildOptions& options) {
     pump(streams, child, run, options);
     copy_input_ = false;
     run.log = check::read_log(log.get());
-    if (run.log.failed != 0) {
-        throw WriteError(std::string("the log of a run does not fit in the folder for temporary files: ") +
-                             std::strerror(run.log.failed) + "; TMPDIR names another",
-                         run.log.failed);
-    }
+    if (run.log.failed != 0) does_not_fit(run.log.failed);
     return run;
 }
 

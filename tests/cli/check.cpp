@@ -416,7 +416,10 @@ TEST_F(Check, AScriptThatIgnoresSignalsEndsWithTheComparison) {
 TEST_F(Check, AFullDiskIsToldApartFromADifference) {
     if (!mount_disk("size=64k")) GTEST_SKIP() << "needs the right to mount";
     write("run.py", std::string(kHead) + "for k in range(300): print((ops.ones((64, 64)) * k).asnumpy().sum())\n");
-    const Outcome outcome = shell("TMPDIR=$PWD/disk fusescope --check run.py");
-    EXPECT_EQ(outcome.status, 4) << outcome.out;
-    EXPECT_THAT(outcome.err, HasSubstr("TMPDIR"));
+    for (int taken = 0; taken <= 64; taken += 16) {  // of its kilobytes, before the program begins
+        const std::string fill = "head -c " + std::to_string(taken) + "k /dev/zero > disk/taken; ";
+        const Outcome outcome = shell(fill + "TMPDIR=$PWD/disk fusescope --check run.py");
+        EXPECT_EQ(outcome.status, 4) << taken << outcome.out;
+        EXPECT_THAT(outcome.err, HasSubstr("TMPDIR")) << taken;
+    }
 }
