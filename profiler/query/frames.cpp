@@ -45,6 +45,34 @@ std::vector<Frame> stack(Database& database, std::int64_t frame_id) {
     return all;
 }
 
+std::unordered_map<std::int64_t, std::string> call_paths(Database& database) {
+    struct Call {
+        std::int64_t parent = 0;
+        std::string function;
+    };
+    std::unordered_map<std::int64_t, Call> frames;
+    Statement statement = database.prepare("SELECT id, parent_id, function FROM frame");
+    while (statement.step()) {
+        std::int64_t id = 0;
+        Call call;
+        statement.read(id, call.parent, call.function);
+        frames[id] = std::move(call);
+    }
+    std::unordered_map<std::int64_t, std::string> paths;
+    for (const auto& [id, call] : frames) {
+        std::vector<const std::string*> names;
+        constexpr std::size_t deepest = 200;  // also ends a circle of parents in a damaged file
+        std::int64_t at = id;
+        for (auto it = frames.find(at); it != frames.end() && names.size() < deepest; it = frames.find(at)) {
+            if (it->second.function != "<module>") names.push_back(&it->second.function);
+            at = it->second.parent;
+        }
+        std::string& path = paths[id];
+        for (std::size_t i = names.size(); i-- > 0;) path += (path.empty() ? "" : "/") + *names[i];
+    }
+    return paths;
+}
+
 std::vector<Kind> op_kinds(Database& database) {
     std::vector<Kind> all;
     Statement statement = database.prepare("SELECT id, name FROM op_kind ORDER BY id");

@@ -23,6 +23,7 @@ struct Node {
     std::int64_t flops = 0;
     std::int64_t bytes = 0;
     std::int64_t parent_id = 0;  ///< 0 at the top level
+    std::string phase;           ///< "forward", "backward", "optimizer", "input"; "" when the profile does not say
 };
 
 struct Edge {

@@ -99,6 +99,7 @@ struct NodeRow {
     std::int64_t parent = 0;
     std::int64_t last_ordinal = 0;
     std::int64_t position = 0;
+    std::string phase;
 };
 
 struct EdgeRow {

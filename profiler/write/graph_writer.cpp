@@ -195,6 +195,7 @@ void GraphWriter::write(const GraphSnapshot& graph) {
         row.parent = life.parent == Life::kNone ? 0 : all.lives[life.parent].row;
         row.last_ordinal = static_cast<std::int64_t>(life.last);
         row.position = life.position;
+        row.phase = name_of(node.phase);
         insert_(row);
         for (std::size_t i = 0; i < life.inputs.size(); ++i) {
             if (life.sources[i] == Life::kNone) continue;

@@ -353,6 +353,8 @@ TEST_F(Query, SourcesKeepTheTextOfTheRun) {
     ASSERT_THAT(frames, SizeIs(2));
     EXPECT_EQ(frames[0].line, kDenseLine);
     EXPECT_EQ(frames[1].function, "train_step");
+    EXPECT_EQ(call_paths(db).at(8), "train_step/construct");
+    EXPECT_EQ(call_paths(db).at(1), "");
 }
 
 TEST_F(Query, OutputAndBreaksComeBackInOrder) {

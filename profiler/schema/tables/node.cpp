@@ -32,6 +32,8 @@ const BoundTable<NodeRow>& bound_table() {
                 "last_ordinal", "", "Ordinal of the last stage that this row stands for.", Since::extension),
             column<NodeRow, &NodeRow::position>(
                 "position", "", "Place among the nodes of its stage, in the order of the graph.", Since::extension),
+            column<NodeRow, &NodeRow::phase>("phase", "", "`forward`, `backward`, `optimizer` or `input`.",
+                                             Since::extension),
         },
         {{"stage_id", ""}, {"frame_id", ""}, {"parent_id", "parent_id IS NOT NULL"}});
     return table;
