@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
         QCoreApplication::setApplicationName(QStringLiteral("fusescope-screenshot"));
         settings::forgetLayout();
         settings::clearRecentFiles();
+        settings::setFlag(QStringLiteral("graphAnimated"), false);
     }
     applyLanguage(
         options->language.value_or(options->screenshot.isEmpty() ? settings::language() : LanguageChoice::English));

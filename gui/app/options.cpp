@@ -19,9 +19,13 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption select("select", "Select a node by name: node:NAME.", "WHAT");
     const QCommandLineOption panel("panel", "Bring a panel to the front: graph, ir_text, timeline, ops, …", "ID");
     const QCommandLineOption expand("expand", "Open fused kernels in the graph.");
+    const QCommandLineOption merged("merged", "Show the two stages of the graph as one.");
+    const QCommandLineOption color("color", "Colour of the graph's nodes: kind, time, memory, device, health, change.",
+                                   "NAME");
     const QCommandLineOption breakOption("break", "Debug the script up to this line, for a screenshot.", "LINE");
     const QCommandLineOption findOption("find", "Search for this, or \">\" for commands, for a screenshot.", "TEXT");
-    parser.addOptions({findOption, breakOption, screenshot, size, themeOption, languageOption, select, panel, expand});
+    parser.addOptions(
+        {findOption, breakOption, screenshot, size, themeOption, languageOption, select, panel, expand, merged, color});
     parser.addPositionalArgument("file", "Profile or script to open.", "[FILE…]");
     if (!parser.parse(arguments)) {
         *error = parser.errorText();
@@ -39,6 +43,16 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     options.panel = parser.value(panel);
     options.find = parser.value(findOption);
     options.expandAll = parser.isSet(expand);
+    options.merged = parser.isSet(merged);
+    if (parser.isSet(color)) {
+        const QStringList names{"kind", "time", "memory", "device", "health", "change"};
+        options.coloring = static_cast<int>(names.indexOf(parser.value(color)));
+        if (options.coloring < 0) {
+            *error = QStringLiteral("--color: expected one of %1, got \"%2\"")
+                         .arg(names.join(QStringLiteral(", ")), parser.value(color));
+            return std::nullopt;
+        }
+    }
     if (parser.isSet(size)) {
         const QStringList parts = parser.value(size).split('x');
         const QSize wanted(parts.value(0).toInt(), parts.value(1).toInt());

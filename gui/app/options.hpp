@@ -22,6 +22,8 @@ struct Options {
     QString find;                            ///< what to type into the search for anything, for screenshots
     int breakLine = 0;                       ///< debug the script to this line first, for screenshots
     bool expandAll = false;                  ///< open fused kernels in the graph, for screenshots
+    bool merged = false;                     ///< the two stages of the graph as one, for screenshots
+    int coloring = -1;                       ///< of the graph's nodes; -1 leaves it
 };
 
 /// Reads the arguments; on wrong usage returns nothing with a message in *error. --help and --version leave their text

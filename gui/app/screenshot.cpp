@@ -1,6 +1,7 @@
 // Waits for quiet, then grabs.
 #include "gui/app/screenshot.hpp"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -103,6 +104,14 @@ int takeScreenshot(MainWindow& window, const Options& options) {
     if (!options.panel.isEmpty() && !window.panels().raise(options.panel)) {
         return complain(2, QStringLiteral("--panel: there is no panel \"%1\"").arg(options.panel));
     }
+    settle(window);
+    const auto choose = [&window](const char* box, int index) {
+        if (auto* combo = window.findChild<QComboBox*>(QString::fromLatin1(box)); combo && index >= 0) {
+            combo->setCurrentIndex(index);
+        }
+    };
+    choose("graphMode", options.merged ? 1 : -1);
+    choose("graphColoring", options.coloring);
     settle(window);
     if (options.expandAll) {
         for (GraphView* view : window.findChildren<GraphView*>()) {

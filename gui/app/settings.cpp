@@ -49,6 +49,12 @@ LanguageChoice language() {
 
 void setLanguage(LanguageChoice choice) { QSettings().setValue("language", nameOf(choice)); }
 
+bool flag(const QString& name, bool otherwise) {
+    return QSettings().value(QStringLiteral("flags/") + name, otherwise).toBool();
+}
+
+void setFlag(const QString& name, bool on) { QSettings().setValue(QStringLiteral("flags/") + name, on); }
+
 QByteArray geometry() { return QSettings().value("window/geometry").toByteArray(); }
 
 QByteArray layout() { return QSettings().value("window/layout").toByteArray(); }

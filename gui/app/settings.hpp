@@ -19,6 +19,10 @@ void setTheme(ThemeChoice choice);
 LanguageChoice language();
 void setLanguage(LanguageChoice choice);
 
+/// A switch of the View menus, by a stable name.
+bool flag(const QString& name, bool otherwise);
+void setFlag(const QString& name, bool on);
+
 QByteArray geometry();
 QByteArray layout();
 /// Docks that lie on top of the others in their tabs; Qt's own layout forgets that now and then.

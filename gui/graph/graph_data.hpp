@@ -1,4 +1,4 @@
-// One stage of a graph as the window draws it: plain values, filled from profiler/query by the graph panel.
+// One stage of a graph as the window draws it: plain values, filled from profiler/query by stage_reader.
 #pragma once
 
 #include <QHash>
@@ -7,6 +7,15 @@
 
 namespace fusescope::gui {
 
+/// What became of a node from one stage to another.
+enum class Change {
+    None,     ///< the very same node in both
+    Changed,  ///< rewritten into one other node
+    Fused,    ///< went into a kernel together with others, or is that kernel
+    Added,    ///< only in the later stage
+    Removed   ///< only in the earlier stage
+};
+
 struct GraphNode {
     qint64 id = 0;
     QString name;
@@ -14,10 +23,14 @@ struct GraphNode {
     QString dtype;
     QString shape;
     QString scope;
-    qint64 parent = 0;      ///< node whose region holds this one, 0 at the top level
-    double timeShare = -1;  ///< of the graph's time, 0…1; -1 when it was not timed
-    bool modelled = false;  ///< the time is from a cost model
-    QString value = {};     ///< of a small constant, as text
+    qint64 parent = 0;   ///< node whose region holds this one, 0 at the top level
+    QString value = {};  ///< of a small constant, as text
+    QString phase = {};  ///< "forward", "backward", "optimizer", "input"; "" when unknown
+    QString calls = {};  ///< functions on the way to its line: "train_step/forward"
+    qint64 bytes = 0;    ///< memory traffic of one run
+    qint64 flops = 0;
+    Change change = Change::None;  ///< against the other stage that is shown
+    QString note = {};             ///< why it changed, when that is known
 };
 
 struct GraphEdge {
@@ -33,6 +46,7 @@ struct GraphData {
     QVector<GraphEdge> edges;
     QHash<qint64, int> indexOf;             ///< node id to position in nodes
     QHash<qint64, QVector<int>> membersOf;  ///< region holder's id to positions of the nodes in its region
+    bool merged = false;                    ///< two stages in one: members of kernels are the nodes they came from
 
     /// Fills indexOf and membersOf; a parent that is not in the stage counts as none.
     void index();

@@ -24,7 +24,11 @@ constexpr double kFitLargest = 1.25;
 
 }  // namespace
 
-GraphView::GraphView(QWidget* parent) : QGraphicsView(parent), scene_(new GraphScene(this)) {
+GraphView::GraphView(QWidget* parent)
+    : QGraphicsView(parent),
+      scene_(new GraphScene(this)),
+      legend_(new LegendOverlay(this)),
+      minimap_(new Minimap(*this)) {
     setScene(scene_);
     setRenderHint(QPainter::Antialiasing);
     setDragMode(QGraphicsView::ScrollHandDrag);
@@ -37,6 +41,58 @@ GraphView::GraphView(QWidget* parent) : QGraphicsView(parent), scene_(new GraphS
     setMinimumSize(160, 120);
     setAcceptDrops(false);  // files that are dropped are for the window
     setBackgroundBrush(theme().background);
+    connect(scene_, &GraphScene::repainted, this, [this] {
+        legend_->setLegend(scene_->isEmpty() ? GraphLegend() : scene_->legend());
+        placeOverlays();
+    });
+}
+
+QRectF GraphView::shownRect() const { return mapToScene(viewport()->rect()).boundingRect(); }
+
+void GraphView::goTo(const QPointF& scenePoint) {
+    centerOn(scenePoint);
+    touched_ = true;
+}
+
+void GraphView::setMinimapShown(bool shown) {
+    minimapShown_ = shown;
+    placeOverlays();
+}
+
+void GraphView::setLegendShown(bool shown) {
+    legendShown_ = shown;
+    placeOverlays();
+}
+
+// Neither is of use when it takes up a good part of what it lies on.
+void GraphView::placeOverlays() {
+    constexpr int gap = 8;
+    const QSize room(width() * 2 / 5, height() * 2 / 5);
+    const QSize legendSize = legend_->sizeHint();
+    const bool legend = legendShown_ && !scene_->isEmpty() && !legend_->legend().entries.isEmpty() &&
+                        legendSize.width() <= room.width() && legendSize.height() <= room.height();
+    legend_->setVisible(legend);
+    if (legend) {
+        legend_->setGeometry(
+            QRect(QPoint(width() - legendSize.width() - gap, height() - legendSize.height() - gap), legendSize));
+    }
+    const QSize mapSize = minimap_->sizeHint();
+    const bool map = minimapShown_ && !scene_->isEmpty() && minimap_->isUseful() && mapSize.width() <= room.width() &&
+                     mapSize.height() <= room.height();
+    minimap_->setVisible(map);
+    if (map) {
+        minimap_->move(width() - mapSize.width() - gap, gap);
+        minimap_->refresh();
+    }
+}
+
+void GraphView::scrollContentsBy(int dx, int dy) {
+    QGraphicsView::scrollContentsBy(dx, dy);
+    viewport()->update();  // the notice and the overlays stay where they are
+    if (minimapShown_ && minimap_->isVisible() != minimap_->isUseful()) {
+        placeOverlays();
+    }
+    minimap_->update();
 }
 
 void GraphView::setMessage(const QString& message) {
@@ -59,6 +115,7 @@ void GraphView::fit() {
     setTransform(QTransform::fromScale(scale, scale));
     centerOn(bounds.center());
     touched_ = false;
+    placeOverlays();
 }
 
 void GraphView::showStart() {
@@ -72,6 +129,7 @@ void GraphView::showStart() {
     const double height = viewport()->height() / kReadable;
     centerOn(scene_->boxes().front()->rect().center().x(), bounds.top() + height / 2 - 16);
     touched_ = true;
+    placeOverlays();
 }
 
 void GraphView::zoomBy(double factor) {
@@ -79,6 +137,7 @@ void GraphView::zoomBy(double factor) {
     const double next = std::clamp(now * factor, kSmallest, kLargest);
     scale(next / now, next / now);
     touched_ = true;
+    placeOverlays();
 }
 
 void GraphView::reveal(qint64 node) {
@@ -121,17 +180,35 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
         touched_ = true;
         return;
     }
-    const BoxItem* box = scene_->boxAt(mapToScene(event->pos()), viewportTransform());
+    const QPointF point = mapToScene(event->pos());
+    const BoxItem* box = scene_->boxAt(point, viewportTransform());
     if (!box) {
+        scene_->setCurrent({});
         emit backgroundClicked();
-    } else if (box->box().node != 0) {
-        emit nodeClicked(box->box().node);
+    } else if (box->toggleRect().adjusted(-2, -2, 2, 2).contains(point)) {
+        emit boxToggled(box->box().key);
+    } else {
+        choose(*box);
+    }
+}
+
+void GraphView::choose(const BoxItem& box) {
+    if (box.box().node != 0) {
+        emit nodeClicked(box.box().node);
+    } else {
+        // A scope is no row of the profile: only the keyboard goes there.
+        const QString key = box.box().key;
+        if (scene_->selected() != 0) {
+            emit backgroundClicked();
+        }
+        scene_->setCurrent(key);
+        scene_->setMarks(0, {});
     }
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     const BoxItem* box = scene_->boxAt(mapToScene(event->pos()), viewportTransform());
-    if (box && box->box().expandable) {
+    if (box && box->box().expandable && !box->toggleRect().adjusted(-2, -2, 2, 2).contains(mapToScene(event->pos()))) {
         emit boxToggled(box->box().key);
     }
 }
@@ -148,8 +225,28 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Minus:
             zoomBy(0.8);
             break;
+        case Qt::Key_U:
+            emit followAsked(Follow::Up);
+            break;
+        case Qt::Key_D:
+            emit followAsked(Follow::Down);
+            break;
+        case Qt::Key_B:
+            emit followAsked(Follow::Both);
+            break;
+        case Qt::Key_Escape:
+            if (scene_->follow() == Follow::None) {
+                QGraphicsView::keyPressEvent(event);
+            }
+            emit followAsked(Follow::None);
+            break;
         case Qt::Key_Up:
         case Qt::Key_Down:
+            if (event->modifiers() & Qt::ControlModifier) {
+                stepAlong(event->key() == Qt::Key_Up);
+                break;
+            }
+            [[fallthrough]];
         case Qt::Key_Left:
         case Qt::Key_Right:
             step(static_cast<Qt::Key>(event->key()));
@@ -157,7 +254,9 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Return:
         case Qt::Key_Enter:
             for (const BoxItem* box : scene_->boxes()) {
-                if (box->mark() == BoxItem::Mark::Selected && box->box().expandable) {
+                const bool here = scene_->current().isEmpty() ? box->mark() == BoxItem::Mark::Selected
+                                                              : box->box().key == scene_->current();
+                if (here && box->box().expandable) {
                     emit boxToggled(box->box().key);
                     break;
                 }
@@ -172,14 +271,15 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 void GraphView::step(Qt::Key key) {
     const BoxItem* from = nullptr;
     for (const BoxItem* box : scene_->boxes()) {
-        if (box->mark() == BoxItem::Mark::Selected) {
+        if (scene_->current().isEmpty() ? box->mark() == BoxItem::Mark::Selected
+                                        : box->box().key == scene_->current()) {
             from = box;
         }
     }
     const BoxItem* best = nullptr;
     double bestDistance = 0;
     for (const BoxItem* box : scene_->boxes()) {
-        if (box == from || box->box().node == 0 || box->box().expanded) {
+        if (box == from || box->box().expanded) {
             continue;
         }
         const QPointF delta = from ? box->rect().center() - from->rect().center()
@@ -199,7 +299,25 @@ void GraphView::step(Qt::Key key) {
         }
     }
     if (best) {
-        emit nodeClicked(best->box().node);
+        const QRectF rect = best->rect();
+        choose(*best);
+        if (!shownRect().contains(rect)) {
+            ensureVisible(rect, 40, 40);
+        }
+    }
+}
+
+// Goes to what feeds the selected node, or to what reads it; again and again along the same tensor.
+void GraphView::stepAlong(bool up) {
+    const GraphData* data = scene_->data();
+    if (!data || scene_->selected() == 0) {
+        return;
+    }
+    for (const qint64 next : neighbours(*data, scene_->selected(), up)) {
+        if (scene_->visible().boxOf(next) >= 0) {
+            emit nodeClicked(next);
+            return;
+        }
     }
 }
 
@@ -208,12 +326,14 @@ void GraphView::resizeEvent(QResizeEvent* event) {
     if (!touched_) {
         fit();
     }
+    placeOverlays();
 }
 
 void GraphView::changeEvent(QEvent* event) {
     QGraphicsView::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         setBackgroundBrush(theme().background);
+        scene_->setColoring(scene_->coloring());  // the theme's colours are other ones
         viewport()->update();
     }
 }

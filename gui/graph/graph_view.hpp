@@ -1,9 +1,11 @@
-// A view on a stage: drag to pan, wheel to zoom, click to select, double-click to open a box.
+// A view on a stage: drag to pan, wheel to zoom, click to select, double-click to open a box. Its legend and its map
+// lie in the lower corners.
 #pragma once
 
 #include <QGraphicsView>
 #include <QString>
 
+#include "gui/graph/graph_overlays.hpp"
 #include "gui/graph/graph_scene.hpp"
 
 namespace fusescope::gui {
@@ -27,11 +29,20 @@ class GraphView : public QGraphicsView {
     void zoomBy(double factor);
     /// Brings the node into view without changing the zoom more than needed to read it.
     void reveal(qint64 node);
+    /// What of the scene is seen.
+    QRectF shownRect() const;
+    void goTo(const QPointF& scenePoint);
+    void setMinimapShown(bool shown);
+    void setLegendShown(bool shown);
+    LegendOverlay& legend() { return *legend_; }
+    Minimap& minimap() { return *minimap_; }
 
  signals:
     void nodeClicked(qint64 node);
     void backgroundClicked();
     void boxToggled(const QString& key);
+    /// The user asks to follow the selected node's values, or to stop.
+    void followAsked(fusescope::gui::Follow direction);
 
  protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -42,11 +53,19 @@ class GraphView : public QGraphicsView {
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void scrollContentsBy(int dx, int dy) override;
 
  private:
     void step(Qt::Key key);
+    void stepAlong(bool up);
+    void choose(const BoxItem& box);
+    void placeOverlays();
 
     GraphScene* scene_;
+    LegendOverlay* legend_;
+    Minimap* minimap_;
+    bool legendShown_ = true;
+    bool minimapShown_ = true;
     QString message_;
     QString notice_;
     QPoint pressed_;

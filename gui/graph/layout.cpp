@@ -1,13 +1,17 @@
-// Graphviz "dot" through cgraph and gvc: opened boxes become clusters, everything else a node of fixed size.
+// Graphviz "dot" through cgraph and gvc. An opened box is laid out by itself first and then stands in its level as one
+// box of that size, so that no layout sees more than one level.
 #include "gui/graph/layout.hpp"
 
 #include <cgraph.h>
 #include <gvc.h>
 
+#include <QDataStream>
 #include <QFontMetricsF>
 #include <QGuiApplication>
+#include <QIODevice>
 #include <QLineF>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -17,6 +21,9 @@ namespace {
 
 constexpr double kPointsPerInch = 72.0;
 constexpr double kMaxTextWidth = 260.0;
+constexpr double kFrameMargin = 14.0;
+constexpr double kFrameTitle = 26.0;
+constexpr int kManyEdges = 250;  // beyond, curves take longer than they are worth
 
 struct CloseGraph {
     void operator()(Agraph_t* graph) const { agclose(graph); }
@@ -32,119 +39,77 @@ void set(void* object, const char* name, const std::string& value) {
     agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.c_str()), const_cast<char*>(""));
 }
 
-QSizeF sizeOf(const VisibleBox& box) {
-    const QFontMetricsF title(boxTitleFont());
-    const QFontMetricsF text(boxTextFont());
-    const double width =
-        std::min(kMaxTextWidth, std::max(title.horizontalAdvance(box.title), text.horizontalAdvance(box.subtitle)));
-    const double badge = box.hidden > 0 && box.node != 0 ? 26 : 0;
+QSizeF textSizeOf(const VisibleBox& box, const QFontMetricsF& title, const QFontMetricsF& text) {
+    const double width = std::min(
+        kMaxTextWidth, std::max(title.horizontalAdvance(box.title) + (box.leaf ? 0 : 18),  // a sign may stand beside it
+                                text.horizontalAdvance(box.subtitle)));
+    const double badge = box.expandable ? 22 : 0;
     const double height = title.height() + (box.subtitle.isEmpty() ? 0 : text.height()) + (box.leaf ? 8 : 14);
-    return {width + badge + 24, height};
+    return {std::ceil(width + badge + 24), std::ceil(height)};
 }
 
-class DotLayout {
- public:
-    explicit DotLayout(const VisibleGraph& visible) : visible_(visible) {}
+struct LevelEdge {
+    int source = 0;
+    int target = 0;
+};
 
-    GraphLayout run() {
-        graph_.reset(agopen(const_cast<char*>("g"), Agdirected, nullptr));
+class DotLevel {
+ public:
+    DotLevel(const QVector<QSizeF>& sizes, const QVector<LevelEdge>& edges) : sizes_(sizes), wanted_(edges) {}
+
+    LevelLayout run() {
+        graph_.reset(agopen(const_cast<char*>("g"), Agstrictdirected, nullptr));
         if (!graph_) {
             throw std::runtime_error("Graphviz could not start a graph");
         }
         Agraph_t* root = graph_.get();
         set(root, "rankdir", "TB");
-        set(root, "nodesep", "0.22");
+        set(root, "nodesep", "0.24");
         set(root, "ranksep", "0.42");
-        set(root, "splines", visible_.edges.size() > 500 ? "polyline" : "spline");
-        if (visible_.boxes.size() > 500) {
+        set(root, "splines", wanted_.size() > kManyEdges ? "polyline" : "spline");
+        if (sizes_.size() > 120) {
             set(root, "nslimit", "2");
-            set(root, "mclimit", "0.5");
+            set(root, "mclimit", "0.4");
         }
-        addBoxes();
-        addEdges();
+        for (int i = 0; i < sizes_.size(); ++i) {
+            const std::string id = std::to_string(i);
+            Agnode_t* node = agnode(root, const_cast<char*>(id.c_str()), 1);
+            set(node, "shape", "box");
+            set(node, "fixedsize", "true");
+            set(node, "label", "");
+            set(node, "width", std::to_string(sizes_[i].width() / kPointsPerInch));
+            set(node, "height", std::to_string(sizes_[i].height() / kPointsPerInch));
+            nodes_.push_back(node);
+        }
+        for (const LevelEdge& edge : wanted_) {
+            edges_.push_back(agedge(root, nodes_[edge.source], nodes_[edge.target], nullptr, 1));
+        }
         if (gvLayout(context(), root, "dot") != 0) {
             throw std::runtime_error("Graphviz could not lay this graph out");
         }
-        GraphLayout layout = read();
+        LevelLayout level = read();
         gvFreeLayout(context(), root);
-        return layout;
+        return level;
     }
 
  private:
-    void addBoxes() {
-        std::vector<Agraph_t*> clusters(visible_.boxes.size(), nullptr);
-        nodes_.assign(visible_.boxes.size(), nullptr);
-        clusters_.assign(visible_.boxes.size(), nullptr);
-        for (int i = 0; i < visible_.boxes.size(); ++i) {
-            const auto& box = visible_.boxes[i];
-            Agraph_t* home = box.parent >= 0 && clusters_[box.parent] ? clusters_[box.parent] : graph_.get();
-            const std::string id = std::to_string(i);
-            if (box.expanded) {
-                const std::string name = "cluster_" + id;
-                clusters_[i] = agsubg(home, const_cast<char*>(name.c_str()), 1);
-                set(clusters_[i], "margin", "16");
-                // Keeps room for the frame's title.
-                set(clusters_[i], "label", " ");
-                continue;
-            }
-            nodes_[i] = agnode(home, const_cast<char*>(id.c_str()), 1);
-            const QSizeF size = sizeOf(box);
-            set(nodes_[i], "shape", "box");
-            set(nodes_[i], "fixedsize", "true");
-            set(nodes_[i], "label", "");
-            set(nodes_[i], "width", std::to_string(size.width() / kPointsPerInch));
-            set(nodes_[i], "height", std::to_string(size.height() / kPointsPerInch));
-        }
-    }
-
-    Agnode_t* insideOf(int box) const {
-        while (box >= 0 && !nodes_[box]) {
-            int child = -1;
-            for (int i = box + 1; i < visible_.boxes.size() && child < 0; ++i) {
-                child = visible_.boxes[i].parent == box ? i : -1;
-            }
-            box = child;
-        }
-        return box >= 0 ? nodes_[box] : nullptr;
-    }
-
-    void addEdges() {
-        edges_.assign(visible_.edges.size(), nullptr);
-        for (int i = 0; i < visible_.edges.size(); ++i) {
-            const auto& edge = visible_.edges[i];
-            Agnode_t* source = insideOf(edge.source);
-            Agnode_t* target = insideOf(edge.target);
-            if (source && target && source != target) {
-                edges_[i] = agedge(graph_.get(), source, target, nullptr, 1);
-            }
-        }
-    }
-
     static QPointF flip(pointf p, double top) { return {p.x, top - p.y}; }
 
-    GraphLayout read() const {
-        GraphLayout layout;
-        layout.graph = visible_;
+    LevelLayout read() const {
+        LevelLayout level;
+        QRectF bounds;
         const double top = GD_bb(graph_.get()).UR.y;
-        for (int i = 0; i < visible_.boxes.size(); ++i) {
-            QRectF rect;
-            if (nodes_[i]) {
-                const double width = ND_width(nodes_[i]) * kPointsPerInch;
-                const double height = ND_height(nodes_[i]) * kPointsPerInch;
-                const QPointF centre = flip(ND_coord(nodes_[i]), top);
-                rect = {centre.x() - width / 2, centre.y() - height / 2, width, height};
-            } else if (clusters_[i]) {
-                const boxf bb = GD_bb(clusters_[i]);
-                rect = QRectF(flip({bb.LL.x, bb.UR.y}, top), flip({bb.UR.x, bb.LL.y}, top));
-            }
-            layout.boxes.push_back(rect);
-            layout.bounds |= rect;
+        for (int i = 0; i < sizes_.size(); ++i) {
+            const QPointF centre = flip(ND_coord(nodes_[i]), top);
+            const QRectF rect(centre - QPointF(sizes_[i].width() / 2, sizes_[i].height() / 2), sizes_[i]);
+            level.boxes.push_back(rect);
+            bounds |= rect;
         }
-        for (int i = 0; i < visible_.edges.size(); ++i) {
+        for (Agedge_t* edge : edges_) {
             QPainterPath path;
             QPointF tip;
             double angle = 90;
-            const splines* routes = edges_[i] ? ED_spl(edges_[i]) : nullptr;
+            const splines* routes = edge ? ED_spl(edge) : nullptr;
             for (int piece = 0; routes && piece < routes->size; ++piece) {
                 const bezier& curve = routes->list[piece];
                 if (curve.size < 1) {
@@ -162,22 +127,161 @@ class DotLayout {
                 const QPointF before = curve.eflag ? end : flip(curve.list[std::max(0, curve.size - 2)], top);
                 angle = -QLineF(before, tip).angle();
             }
-            layout.bounds |= path.boundingRect();
-            layout.edges.push_back(path);
-            layout.arrowTips.push_back(tip);
-            layout.arrowAngles.push_back(angle);
+            bounds |= path.boundingRect();
+            level.edges.push_back(path);
+            level.arrowTips.push_back(tip);
+            level.arrowAngles.push_back(angle);
         }
-        return layout;
+        for (QRectF& rect : level.boxes) {
+            rect.translate(-bounds.topLeft());
+        }
+        for (int i = 0; i < level.edges.size(); ++i) {
+            level.edges[i].translate(-bounds.topLeft());
+            level.arrowTips[i] -= bounds.topLeft();
+        }
+        level.size = bounds.size();
+        return level;
     }
 
-    const VisibleGraph& visible_;
+    const QVector<QSizeF>& sizes_;
+    const QVector<LevelEdge>& wanted_;
     std::unique_ptr<Agraph_t, CloseGraph> graph_;
     std::vector<Agnode_t*> nodes_;
-    std::vector<Agraph_t*> clusters_;
     std::vector<Agedge_t*> edges_;
 };
 
+QByteArray keyOf(const QVector<QSizeF>& sizes, const QVector<LevelEdge>& edges) {
+    QByteArray key;
+    QDataStream stream(&key, QIODevice::WriteOnly);
+    for (const QSizeF& size : sizes) {
+        stream << size;
+    }
+    for (const LevelEdge& edge : edges) {
+        stream << edge.source << edge.target;
+    }
+    return key;
+}
+
+class Composer {
+ public:
+    Composer(const VisibleGraph& graph, LayoutCache& cache, const std::function<bool()>& cancelled)
+        : cache_(cache), cancelled_(cancelled), title_(boxTitleFont()), text_(boxTextFont()) {
+        layout_.graph = graph;
+    }
+
+    GraphLayout run() {
+        const VisibleGraph& graph = layout_.graph;
+        layout_.boxes.resize(graph.boxes.size());
+        layout_.edges.resize(graph.edges.size());
+        layout_.arrowTips.resize(graph.edges.size());
+        layout_.arrowAngles.fill(90, graph.edges.size());
+        // Slot 0 is the top level, slot i + 1 the inside of box i.
+        children_.resize(graph.boxes.size() + 1);
+        edges_.resize(graph.boxes.size() + 1);
+        levels_.resize(graph.boxes.size() + 1);
+        for (int i = 0; i < graph.boxes.size(); ++i) {
+            children_[graph.boxes[i].parent + 1].push_back(i);
+        }
+        for (int i = 0; i < graph.edges.size(); ++i) {
+            edges_[graph.boxes[graph.edges[i].source].parent + 1].push_back(i);
+        }
+        measure(0);
+        place(0, QPointF(0, 0));
+        for (const QRectF& rect : std::as_const(layout_.boxes)) {
+            layout_.bounds |= rect;
+        }
+        for (const QPainterPath& path : std::as_const(layout_.edges)) {
+            layout_.bounds |= path.boundingRect();
+        }
+        return std::move(layout_);
+    }
+
+ private:
+    static double portRoom(const VisibleBox& box) { return box.linksIn + box.linksOut > 0 ? kPortRoom : 0; }
+
+    QSizeF measure(int slot) {
+        const VisibleGraph& graph = layout_.graph;
+        QVector<QSizeF> sizes;
+        QHash<int, int> place;
+        for (const int child : std::as_const(children_[slot])) {
+            const VisibleBox& box = graph.boxes[child];
+            QSizeF size = textSizeOf(box, title_, text_);
+            if (box.expanded) {
+                const QSizeF inside = measure(child + 1);
+                size = {std::max(size.width(), inside.width() + 2 * kFrameMargin),
+                        inside.height() + kFrameTitle + kFrameMargin};
+            }
+            place.insert(child, static_cast<int>(sizes.size()));
+            // The ports of a frame stand over its edge.
+            sizes.push_back(size + QSizeF(2 * portRoom(box), 0));
+        }
+        if (sizes.isEmpty() || (cancelled_ && cancelled_())) {
+            return {0, 0};
+        }
+        QVector<LevelEdge> wanted;
+        for (const int edge : std::as_const(edges_[slot])) {
+            wanted.push_back({place.value(graph.edges[edge].source), place.value(graph.edges[edge].target)});
+        }
+        const QByteArray key = keyOf(sizes, wanted);
+        if (const LevelLayout* known = cache_.find(key)) {
+            levels_[slot] = *known;
+        } else {
+            levels_[slot] = DotLevel(sizes, wanted).run();
+            cache_.insert(key, levels_[slot]);
+            ++layout_.levelsLaidOut;
+        }
+        return levels_[slot].size;
+    }
+
+    void place(int slot, const QPointF& origin) {
+        const LevelLayout& level = levels_[slot];
+        for (int i = 0; i < level.boxes.size() && i < children_[slot].size(); ++i) {
+            const int child = children_[slot][i];
+            const VisibleBox& box = layout_.graph.boxes[child];
+            const double room = portRoom(box);
+            const QRectF rect = level.boxes[i].translated(origin).adjusted(room, 0, -room, 0);
+            layout_.boxes[child] = rect;
+            if (box.expanded) {
+                const double spare = rect.width() - levels_[child + 1].size.width();
+                place(child + 1, rect.topLeft() + QPointF(spare / 2, kFrameTitle));
+            }
+        }
+        for (int i = 0; i < level.edges.size() && i < edges_[slot].size(); ++i) {
+            const int edge = edges_[slot][i];
+            layout_.edges[edge] = level.edges[i].translated(origin);
+            layout_.arrowTips[edge] = level.arrowTips[i] + origin;
+            layout_.arrowAngles[edge] = level.arrowAngles[i];
+        }
+    }
+
+    GraphLayout layout_;
+    LayoutCache& cache_;
+    const std::function<bool()>& cancelled_;
+    const QFontMetricsF title_, text_;
+    QVector<QVector<int>> children_, edges_;
+    QVector<LevelLayout> levels_;
+};
+
 }  // namespace
+
+void GraphLayout::translate(const QPointF& by) {
+    for (QRectF& rect : boxes) {
+        rect.translate(by);
+    }
+    for (QPainterPath& path : edges) {
+        path.translate(by);
+    }
+    for (QPointF& tip : arrowTips) {
+        tip += by;
+    }
+    bounds.translate(by);
+}
+
+const LevelLayout* LayoutCache::insert(const QByteArray& key, LevelLayout level) {
+    const auto cost = static_cast<int>(level.boxes.size() + level.edges.size() + 1);
+    levels_.insert(key, new LevelLayout(std::move(level)), cost);
+    return levels_.object(key);
+}
 
 QFont boxTitleFont() {
     QFont font = QGuiApplication::font();
@@ -192,13 +296,13 @@ QFont boxTextFont() {
     return font;
 }
 
+GraphLayout layOut(const VisibleGraph& graph, LayoutCache& cache, const std::function<bool()>& cancelled) {
+    return Composer(graph, cache, cancelled).run();
+}
+
 GraphLayout layOut(const VisibleGraph& graph) {
-    if (graph.boxes.isEmpty()) {
-        GraphLayout empty;
-        empty.graph = graph;
-        return empty;
-    }
-    return DotLayout(graph).run();
+    LayoutCache cache;
+    return layOut(graph, cache);
 }
 
 }  // namespace fusescope::gui

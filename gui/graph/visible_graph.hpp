@@ -1,21 +1,27 @@
-// Which boxes of a stage are drawn: regions of fused kernels and, in large graphs, scopes are one box until opened.
+// Which boxes of a stage are drawn: scopes and fused kernels are one box until opened. Edges join boxes of one level
+// only; what crosses a frame, or runs past many ranks, is a link: a short port at both ends, drawn in full on
+// selection.
 #pragma once
 
 #include <QSet>
 #include <QString>
 #include <QVector>
+#include <memory>
 
-#include "gui/graph/graph_data.hpp"
+#include "gui/graph/scope_tree.hpp"
 
 namespace fusescope::gui {
 
 struct VisibleBox {
-    QString key;  ///< stable name, for the set of opened boxes: "node:7", "scope:Default/fc", "part:…"
+    QString key;  ///< of its item
     QString title;
     QString subtitle;
-    qint64 node = 0;  ///< 0 for a group of nodes
+    qint64 node = 0;  ///< 0 for a scope
+    int item = -1;    ///< in the tree
     int parent = -1;  ///< position of the opened box around it
     int hidden = 0;   ///< nodes that are folded into this box, itself not counted
+    int linksIn = 0;  ///< links that end here
+    int linksOut = 0;
     bool expandable = false;
     bool expanded = false;
     bool leaf = false;
@@ -30,19 +36,24 @@ struct VisibleEdge {
 
 struct VisibleGraph {
     qint64 stage = 0;
-    QVector<VisibleBox> boxes;
-    QVector<VisibleEdge> edges;
-    QHash<qint64, int> boxOf;  ///< node id to the innermost box that shows it
-    int nodeCount = 0;
-    bool grouped = false;  ///< the stage is too large to draw node by node
+    std::shared_ptr<const ScopeTree> tree;
+    QVector<VisibleBox> boxes;   ///< a frame comes before what is in it
+    QVector<VisibleEdge> edges;  ///< between boxes of the same parent
+    QVector<VisibleEdge> links;
+    QVector<int> boxOfItem;  ///< innermost box that shows the item
+
+    int nodeCount() const { return tree ? static_cast<int>(tree->data->nodes.size()) : 0; }
+    /// Innermost box that shows the node, -1 when it is hidden or not of this stage.
+    int boxOf(qint64 node) const;
+    int boxOfKey(const QString& key) const;
 };
 
-/// More boxes than this are not put into one level; Graphviz takes longer than linear time.
-inline constexpr int kBoxLimit = 300;
-
-/// `expanded` holds the keys of the boxes that are open.
-VisibleGraph makeVisible(const GraphData& data, const QSet<QString>& expanded, int limit = kBoxLimit);
+/// `expanded` holds the keys of the items that are open.
+VisibleGraph makeVisible(const std::shared_ptr<const ScopeTree>& tree, const QSet<QString>& expanded);
+/// What to open at first: level by level while few enough boxes are seen to be read. Fused kernels stay closed, but for
+/// those of a merged graph, which are there to be looked into.
+QSet<QString> startKeys(const ScopeTree& tree);
 /// The keys that must be open for a node's own box to be seen.
-QSet<QString> keysAround(const GraphData& data, const QSet<QString>& expanded, qint64 node, int limit = kBoxLimit);
+QSet<QString> keysAround(const ScopeTree& tree, const QSet<QString>& expanded, qint64 node);
 
 }  // namespace fusescope::gui

@@ -1,78 +1,36 @@
-// Panel: a graph before and after, side by side. Choosing a node on one side lights what it came from or went into on
-// the other.
-#include <QCache>
+// Panel: a graph before and after, side by side or as one. Choosing a node on one side lights what it came from or went
+// into on the other.
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <memory>
 
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
-#include "gui/graph/graph_view.hpp"
+#include "gui/app/settings.hpp"
+#include "gui/graph/graph_export.hpp"
+#include "gui/graph/graph_pane.hpp"
+#include "gui/graph/stage_reader.hpp"
 #include "gui/widgets/icon_button.hpp"
 #include "gui/widgets/search_bar.hpp"
 #include "gui/widgets/stage_picker.hpp"
-#include "profiler/query/op_times.hpp"
-#include "profiler/query/stage_graph.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
-constexpr int kLayoutsKept = 24;
-
-// A small constant's value, out of its attributes.
-QString constantOf(const std::string& attributes) {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(attributes)).object().value("value").toString();
-}
-
-std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
-    auto data = std::make_shared<GraphData>();
-    data->stage = stage;
-    const auto graph = query::stage_graph(database, stage);
-    data->nodes.reserve(static_cast<qsizetype>(graph.nodes.size()));
-    for (const auto& node : graph.nodes) {
-        data->nodes.push_back({node.id, QString::fromStdString(node.name), QString::fromStdString(node.op),
-                               QString::fromStdString(node.dtype), QString::fromStdString(node.shape),
-                               QString::fromStdString(node.scope), node.parent_id, -1, false,
-                               node.op == "Constant" ? constantOf(node.attributes) : QString()});
-    }
-    data->edges.reserve(static_cast<qsizetype>(graph.edges.size()));
-    for (const auto& edge : graph.edges) {
-        data->edges.push_back(
-            {edge.source, static_cast<int>(edge.source_output), edge.target, static_cast<int>(edge.target_input)});
-    }
-    data->index();
-    return data;
-}
-
-struct NodeShare {
-    double share = 0;
-    bool modelled = false;
-};
-
-// Share of each node in the time of its graph; measured and modelled times are summed apart.
-QHash<qint64, NodeShare> nodeShares(Database& database, qint64 graph) {
-    QHash<qint64, NodeShare> shares;
-    double total[2] = {0, 0};
-    const auto times = query::times_by_node(database);
-    for (const auto& time : times) {
-        if (time.graph_id == graph) {
-            total[time.clock == Clock::modelled] += static_cast<double>(time.total_ns);
-        }
-    }
-    for (const auto& time : times) {
-        const bool modelled = time.clock == Clock::modelled;
-        if (time.graph_id == graph && total[modelled] > 0) {
-            shares.insert(time.node_id, {static_cast<double>(time.total_ns) / total[modelled], modelled});
-        }
-    }
-    return shares;
-}
+constexpr int kPanes = 3;  // before, after, and both in one
+constexpr int kMerged = 2;
 
 class GraphPanel : public Panel {
     Q_OBJECT
@@ -89,82 +47,208 @@ class GraphPanel : public Panel {
 
  private:
     struct Side {
-        GraphView* view = nullptr;
-        StagePicker* picker = nullptr;
-        qint64 stage = 0;
-        std::shared_ptr<GraphData> data;
-        QSet<QString> expanded;
+        GraphPane* pane = nullptr;
         QSet<qint64> related;
         QVector<qint64> found;
-        QString layoutKey;
     };
 
+    QWidget* makeBar();
     QWidget* makeSide(int index);
+    QWidget* makeMerged();
+    void connectPane(int index);
+    void fillMenu(QMenu& menu);
+    QAction* addOption(QMenu& menu, const QString& text, const char* name, bool otherwise,
+                       std::function<void(bool)> changed);
     void showStages();
-    void loadTimes();
-    void layOutSide(int index, bool keepView);
-    void showLayout(int index, const GraphLayout& layout, bool keepView);
+    void loadFacts();
+    void applyOptions();
+    void setMerged(bool merged);
     void mark(int index);
-    void toggle(int index, const QString& key);
     void search(const QString& text);
     void step(int direction);
-    QString keyOf(const Side& side) const;
+    void follow(Follow direction);
+    void save();
+    GraphPane& focused();
+    bool isShown(int index) const { return (index == kMerged) == (pages_->currentIndex() == 1); }
 
     GraphPicker* graphs_;
+    QComboBox* mode_;
     QComboBox* coloring_;
     SearchBar* search_;
-    Side sides_[2];
-    QCache<QString, GraphLayout> layouts_{kLayoutsKept};
-    QHash<qint64, NodeShare> shares_;
-    qint64 sharesOf_ = 0;
+    QStackedWidget* pages_;
+    QMenu* menu_;
+    Side sides_[kPanes];
+    TreeOptions options_;
+    int lastPane_ = 1;
     int searchAt_ = -1;
     int clickedSide_ = -1;
 };
 
-GraphPanel::GraphPanel(Session& session)
-    : Panel(session),
-      graphs_(new GraphPicker(session.stages())),
-      coloring_(new QComboBox),
-      search_(new SearchBar(tr("Find op, node or scope"))) {
+GraphPanel::GraphPanel(Session& session) : Panel(session) {
+    for (int i = 0; i < kPanes; ++i) {
+        static const char* const names[] = {"graphBefore", "graphAfter", "graphMerged"};
+        sides_[i].pane = new GraphPane(session.jobs(), QString::fromLatin1(names[i]), this);
+    }
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 4);
-    coloring_->addItem(tr("colour: op kind"));
-    coloring_->addItem(tr("colour: time"));
-    coloring_->setAccessibleName(tr("What the colour of a node tells"));
-    auto* fit = new IconButton(QStringLiteral("fit"), tr("Fit both graphs (F)"));
-    bar->addWidget(graphs_);
-    bar->addWidget(coloring_);
-    bar->addStretch(1);
-    search_->setMaximumWidth(360);
-    bar->addWidget(search_, 2);
-    bar->addWidget(fit);
-    column->addLayout(bar);
+    pages_ = new QStackedWidget;
+    column->addWidget(makeBar());
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->addWidget(makeSide(0));
     splitter->addWidget(makeSide(1));
     splitter->setChildrenCollapsible(false);
-    column->addWidget(splitter, 1);
+    pages_->addWidget(splitter);
+    pages_->addWidget(makeMerged());
+    column->addWidget(pages_, 1);
+    for (int i = 0; i < kPanes; ++i) {
+        connectPane(i);
+    }
+    applyOptions();
+    connect(&session.stages(), &ShownStages::shownChanged, this, &GraphPanel::showStages);
+}
+
+QWidget* GraphPanel::makeBar() {
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(6, 4, 6, 4);
+    graphs_ = new GraphPicker(session_.stages());
+    mode_ = new QComboBox;
+    mode_->setObjectName(QStringLiteral("graphMode"));
+    mode_->addItems({tr("side by side"), tr("merged")});
+    mode_->setAccessibleName(tr("How the two stages are shown"));
+    mode_->setToolTip(tr("Two graphs side by side, or both in one with what was added, removed, changed and fused"));
+    coloring_ = new QComboBox;
+    coloring_->setObjectName(QStringLiteral("graphColoring"));
+    coloring_->setAccessibleName(tr("Colour of nodes"));
+    coloring_->addItems({tr("colour: op kind"), tr("colour: time"), tr("colour: memory"), tr("colour: device"),
+                         tr("colour: health"), tr("colour: change")});
+    auto* view = new QToolButton;
+    view->setObjectName(QStringLiteral("graphViewMenu"));
+    view->setText(tr("View"));
+    view->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    view->setPopupMode(QToolButton::InstantPopup);
+    menu_ = new QMenu(view);
+    fillMenu(*menu_);
+    view->setMenu(menu_);
+    auto* fit = new IconButton(QStringLiteral("fit"), tr("Fit the graph into the view (F)"));
+    search_ = new SearchBar(tr("Find op, node or scope"));
+    for (QComboBox* box : {static_cast<QComboBox*>(graphs_), mode_, coloring_}) {
+        box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        box->setMinimumContentsLength(7);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        row->addWidget(box);
+    }
+    row->addWidget(view);
+    row->addStretch(1);
+    row->addWidget(search_, 2);
+    row->addWidget(fit);
     connect(fit, &QToolButton::clicked, this, [this] {
-        sides_[0].view->fit();
-        sides_[1].view->fit();
+        for (auto& side : sides_) {
+            side.pane->view().fit();
+        }
     });
+    connect(mode_, &QComboBox::currentIndexChanged, this, [this](int choice) { setMerged(choice == 1); });
     connect(coloring_, &QComboBox::currentIndexChanged, this, [this](int choice) {
         for (auto& side : sides_) {
-            side.view->graph().setColoring(choice == 0 ? GraphColoring::Kind : GraphColoring::Time);
+            side.pane->view().graph().setColoring(static_cast<GraphColoring>(choice));
         }
-        loadTimes();
     });
     connect(search_, &SearchBar::textChanged, this, &GraphPanel::search);
     connect(search_, &SearchBar::next, this, [this] { step(1); });
     connect(search_, &SearchBar::previous, this, [this] { step(-1); });
-    connect(&session.stages(), &ShownStages::shownChanged, this, &GraphPanel::showStages);
+    return bar;
+}
+
+QAction* GraphPanel::addOption(QMenu& menu, const QString& text, const char* name, bool otherwise,
+                               std::function<void(bool)> changed) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setCheckable(true);
+    const QString key = QString::fromLatin1(name);
+    action->setChecked(settings::flag(key, otherwise));
+    changed(action->isChecked());
+    connect(action, &QAction::toggled, this, [this, key, changed = std::move(changed)](bool on) {
+        settings::setFlag(key, on);
+        changed(on);
+        applyOptions();
+    });
+    return action;
+}
+
+void GraphPanel::fillMenu(QMenu& menu) {
+    auto* groups = new QActionGroup(&menu);
+    int at = 0;
+    for (const QString& text : {tr("Scopes by Cell"), tr("Scopes by function"), tr("No scopes")}) {
+        QAction* action = groups->addAction(menu.addAction(text));
+        action->setObjectName(QStringLiteral("graphGrouping%1").arg(at));
+        action->setCheckable(true);
+        action->setChecked(at == 0);
+        connect(action, &QAction::triggered, this, [this, at] {
+            options_.grouping = static_cast<Grouping>(at);
+            applyOptions();
+        });
+        ++at;
+    }
+    menu.addSeparator();
+    connect(menu.addAction(tr("Open all scopes")), &QAction::triggered, this, [this] {
+        for (auto& side : sides_) {
+            side.pane->openAll();
+        }
+    });
+    connect(menu.addAction(tr("Close all scopes")), &QAction::triggered, this, [this] {
+        for (auto& side : sides_) {
+            side.pane->closeAll();
+        }
+    });
+    menu.addSeparator();
+    addOption(menu, tr("Hide constants"), "graphHideConstants", true, [this](bool on) { options_.hideConstants = on; });
+    addOption(menu, tr("Hide inputs and parameters"), "graphHideParameters", false,
+              [this](bool on) { options_.hideParameters = on; });
+    menu.addSeparator();
+    const auto addFollow = [this, &menu](const QString& text, const QString& key, Follow direction) {
+        QAction* action = menu.addAction(text + '\t' + key);
+        connect(action, &QAction::triggered, this, [this, direction] { follow(direction); });
+    };
+    addFollow(tr("Follow the selected tensor upstream"), QStringLiteral("U"), Follow::Up);
+    addFollow(tr("Follow it downstream"), QStringLiteral("D"), Follow::Down);
+    addFollow(tr("Follow it both ways"), QStringLiteral("B"), Follow::Both);
+    addFollow(tr("Stop following"), tr("Esc"), Follow::None);
+    menu.addSeparator();
+    addOption(menu, tr("Legend"), "graphLegendShown", true, [this](bool on) {
+        for (auto& side : sides_) {
+            side.pane->view().setLegendShown(on);
+        }
+    });
+    addOption(menu, tr("Map"), "graphMapShown", true, [this](bool on) {
+        for (auto& side : sides_) {
+            side.pane->view().setMinimapShown(on);
+        }
+    });
+    addOption(menu, tr("Animate"), "graphAnimated", true, [this](bool on) {
+        for (auto& side : sides_) {
+            side.pane->setAnimated(on);
+        }
+    });
+    menu.addSeparator();
+    QAction* saveAs = menu.addAction(tr("Save the graph as SVG, PNG, PDF or DOT…"));
+    saveAs->setObjectName(QStringLiteral("graphSave"));
+    connect(saveAs, &QAction::triggered, this, &GraphPanel::save);
+    QAction* copy = menu.addAction(tr("Copy as image"));
+    copy->setObjectName(QStringLiteral("graphCopy"));
+    copy->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(copy);
+    connect(copy, &QAction::triggered, this, [this] {
+        GraphScene& scene = focused().view().graph();
+        if (!scene.isEmpty()) {
+            QApplication::clipboard()->setImage(graphImage(scene));
+            emit session_.note(tr("The graph is in the clipboard as an image."));
+        }
+    });
 }
 
 QWidget* GraphPanel::makeSide(int index) {
-    Side& side = sides_[index];
     auto* holder = new QWidget;
     auto* column = new QVBoxLayout(holder);
     column->setContentsMargins(0, 0, 0, 0);
@@ -176,37 +260,88 @@ QWidget* GraphPanel::makeSide(int index) {
     QFont bold = caption->font();
     bold.setWeight(QFont::DemiBold);
     caption->setFont(bold);
-    side.picker = new StagePicker(session_.stages(), index);
-    side.view = new GraphView;
-    side.view->setAccessibleName(index == 0 ? tr("Graph before") : tr("Graph after"));
-    side.view->setObjectName(index == 0 ? "graphBefore" : "graphAfter");
+    GraphView& view = sides_[index].pane->view();
+    view.setAccessibleName(index == 0 ? tr("Graph before") : tr("Graph after"));
     head->addWidget(caption);
-    head->addWidget(side.picker, 1);
+    head->addWidget(new StagePicker(session_.stages(), index), 1);
     column->addLayout(head);
-    column->addWidget(side.view, 1);
-    connect(side.view, &GraphView::nodeClicked, this, [this, index](qint64 node) {
-        clickedSide_ = index;
+    column->addWidget(&view, 1);
+    return holder;
+}
+
+QWidget* GraphPanel::makeMerged() {
+    auto* holder = new QWidget;
+    auto* column = new QVBoxLayout(holder);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 2, 6, 2);
+    head->setSpacing(8);
+    head->addWidget(new QLabel(tr("From")));
+    head->addWidget(new StagePicker(session_.stages(), 0), 1);
+    head->addWidget(new QLabel(tr("to")));
+    head->addWidget(new StagePicker(session_.stages(), 1), 1);
+    column->addLayout(head);
+    GraphView& view = sides_[kMerged].pane->view();
+    view.setAccessibleName(tr("Both stages in one graph"));
+    column->addWidget(&view, 1);
+    return holder;
+}
+
+void GraphPanel::connectPane(int index) {
+    GraphPane* pane = sides_[index].pane;
+    GraphView* view = &pane->view();
+    connect(view, &GraphView::nodeClicked, this, [this, index](qint64 node) {
+        clickedSide_ = lastPane_ = index;
         session_.select(Selection::node(node));
     });
-    connect(side.view, &GraphView::backgroundClicked, this, [this] { session_.select({}); });
-    connect(side.view, &GraphView::boxToggled, this, [this, index](const QString& key) { toggle(index, key); });
-    return holder;
+    connect(view, &GraphView::backgroundClicked, this, [this, index] {
+        lastPane_ = index;
+        session_.select({});
+    });
+    connect(view, &GraphView::followAsked, this, &GraphPanel::follow);
+    connect(pane, &GraphPane::loaded, this, &GraphPanel::loadFacts);
+    connect(pane, &GraphPane::laidOut, this, [this, index] {
+        mark(index);
+        if (!search_->text().isEmpty()) {
+            search(search_->text());
+        }
+    });
+    // Scopes have the same name in all stages, so that both sides show the same part.
+    connect(pane, &GraphPane::toggled, this, [this, index](const QString& key, bool open) {
+        GraphPane* other = index == kMerged ? nullptr : sides_[1 - index].pane;
+        if (other && key.startsWith(QLatin1String("scope:")) && other->hasItem(key)) {
+            other->setOpen(key, open);
+        }
+    });
+}
+
+void GraphPanel::applyOptions() {
+    for (auto& side : sides_) {
+        side.pane->setOptions(options_);
+    }
+}
+
+void GraphPanel::setMerged(bool merged) {
+    pages_->setCurrentIndex(merged ? 1 : 0);
+    lastPane_ = merged ? kMerged : 1;
+    if (merged) {
+        coloring_->setCurrentIndex(static_cast<int>(GraphColoring::Change));
+    } else if (coloring_->currentIndex() == static_cast<int>(GraphColoring::Change)) {
+        coloring_->setCurrentIndex(0);
+    }
+    showStages();
+    showSelection(session_.selection());
+    showRelated(session_.related());
 }
 
 void GraphPanel::reload() { showStages(); }
 
 void GraphPanel::clear() {
-    layouts_.clear();
-    shares_.clear();
-    sharesOf_ = 0;
-    for (int i = 0; i < 2; ++i) {
-        sides_[i].view->graph().clearAll();
-        sides_[i].view->setMessage({});
-        sides_[i].view->setNotice({});
-        sides_[i].data.reset();
-        sides_[i].stage = 0;
-        sides_[i].expanded.clear();
-        sides_[i].related.clear();
+    for (auto& side : sides_) {
+        side.pane->clear();
+        side.related.clear();
+        side.found.clear();
     }
 }
 
@@ -215,128 +350,99 @@ void GraphPanel::showStages() {
         return;
     }
     const ShownStages& shown = session_.stages();
+    const qint64 graph = shown.graph();
+    if (shown.before() == 0 || shown.after() == 0) {
+        const QString none = shown.isLoading()
+                                 ? QString()
+                                 : tr("No graph was compiled in this run.\nPrograms compile graphs in graph mode and "
+                                      "under @jit.");
+        sides_[0].pane->clear(none);
+        sides_[1].pane->clear();
+        sides_[kMerged].pane->clear(none);
+        return;
+    }
+    if (pages_->currentIndex() == 1) {
+        qint64 earlier = shown.before(), later = shown.after();
+        for (const auto& stage : shown.stages()) {
+            if (stage.id == later) {
+                std::swap(earlier, later);  // the later one comes first in the list: they were chosen the other way
+                break;
+            }
+            if (stage.id == earlier) {
+                break;
+            }
+        }
+        sides_[kMerged].pane->show(QStringLiteral("%1 %2").arg(earlier).arg(later),
+                                   [graph, earlier, later](JobContext& context) {
+                                       return readMerged(context.database(), graph, earlier, later);
+                                   });
+        return;
+    }
+    bool other = false;
     for (int i = 0; i < 2; ++i) {
-        Side& side = sides_[i];
         const qint64 stage = shown.shown(i);
-        if (stage == 0) {
-            side.view->graph().clearAll();
-            side.data.reset();
-            side.stage = 0;
-            side.view->setMessage(shown.isLoading() ? QString()
-                                  : i == 0 ? tr("No graph was compiled in this run.\nPrograms compile graphs in graph "
-                                                "mode and under @jit.")
-                                           : QString());
-            continue;
-        }
-        if (side.stage == stage) {
-            continue;
-        }
-        side.stage = stage;
-        side.data.reset();
-        side.expanded.clear();
-        side.related.clear();
-        side.view->setMessage(tr("Laying out…"));
-        session_.jobs().run(
-            this, QStringLiteral("stage %1").arg(i),
-            [stage](JobContext& context) { return readStage(context.database(), stage); },
-            [this, i, stage](std::shared_ptr<GraphData> data) {
-                if (sides_[i].stage != stage) {
-                    return;
-                }
-                sides_[i].data = std::move(data);
-                loadTimes();
-                layOutSide(i, false);
-            },
-            [this, i](const QString& error) { sides_[i].view->setMessage(error); });
+        other |= !sides_[i].pane->isShowing(QString::number(stage));
+        sides_[i].pane->show(QString::number(stage),
+                             [stage](JobContext& context) { return readStage(context.database(), stage); });
+    }
+    if (!other && session_.isLive()) {
+        loadFacts();
     }
 }
 
-void GraphPanel::loadTimes() {
-    const qint64 graph = session_.stages().graph();
-    const auto apply = [this] {
-        for (auto& side : sides_) {
-            if (!side.data) {
-                continue;
-            }
-            for (auto& node : side.data->nodes) {
-                const auto it = shares_.constFind(node.id);
-                node.timeShare = it == shares_.constEnd() ? -1 : it->share;
-                node.modelled = it != shares_.constEnd() && it->modelled;
-            }
-            side.view->graph().setColoring(coloring_->currentIndex() == 0 ? GraphColoring::Kind : GraphColoring::Time);
-        }
-    };
-    if (sharesOf_ == graph && !session_.isLive()) {
-        apply();
+void GraphPanel::loadFacts() {
+    const ShownStages& shown = session_.stages();
+    if (shown.stages().empty()) {
         return;
     }
+    struct Answer {
+        GraphFacts facts[kPanes];
+    };
+    const qint64 graph = shown.graph(), last = shown.stages().back().id;
+    const bool merged = pages_->currentIndex() == 1;
+    qint64 stages[2] = {shown.before(), shown.after()};
+    qint64 order[2] = {stages[0], stages[1]};
+    for (const auto& stage : shown.stages()) {
+        if (stage.id == stages[0] || stage.id == stages[1]) {
+            order[0] = stage.id;
+            order[1] = stage.id == stages[0] ? stages[1] : stages[0];
+            break;
+        }
+    }
     session_.jobs().run(
-        this, QStringLiteral("times"), [graph](JobContext& context) { return nodeShares(context.database(), graph); },
-        [this, graph, apply](QHash<qint64, NodeShare> shares) {
-            shares_ = std::move(shares);
-            sharesOf_ = graph;
-            apply();
+        this, QStringLiteral("facts"),
+        [graph, last, merged, first = stages[0], second = stages[1], earlier = order[0],
+         later = order[1]](JobContext& context) {
+            Database& database = context.database();
+            Answer answer;
+            answer.facts[0] = readFacts(database, graph, first, last);
+            answer.facts[1] = readFacts(database, graph, second, last);
+            if (merged) {
+                answer.facts[kMerged] = answer.facts[0];
+                answer.facts[kMerged].insert(answer.facts[1]);
+            } else if (first != second) {
+                GraphFacts both[2];
+                readChanges(database, graph, earlier, later, both);
+                for (int side = 0; side < 2; ++side) {
+                    const GraphFacts& changes = both[(side == 0 ? first : second) == earlier ? 0 : 1];
+                    for (auto it = changes.cbegin(); it != changes.cend(); ++it) {
+                        NodeFacts& fact = answer.facts[side][it.key()];
+                        fact.change = it->change;
+                        fact.note = it->note;
+                    }
+                }
+            }
+            return answer;
+        },
+        [this, merged](Answer answer) {
+            for (int i = merged ? kMerged : 0; i < (merged ? kPanes : kMerged); ++i) {
+                sides_[i].pane->view().graph().setFacts(answer.facts[i]);
+            }
         });
 }
 
-QString GraphPanel::keyOf(const Side& side) const {
-    QStringList open(side.expanded.begin(), side.expanded.end());
-    open.sort();
-    return QStringLiteral("%1|%2").arg(side.stage).arg(open.join('|'));
-}
-
-void GraphPanel::layOutSide(int index, bool keepView) {
-    Side& side = sides_[index];
-    const QString key = keyOf(side);
-    side.layoutKey = key;
-    if (const GraphLayout* known = layouts_.object(key)) {
-        showLayout(index, GraphLayout(*known), keepView);
-        return;
-    }
-    session_.jobs().run(
-        this, QStringLiteral("layout %1").arg(index),
-        // A copy: the panel writes time shares into its own while the layout thread reads.
-        [data = *side.data, expanded = side.expanded](JobContext&) { return layOut(makeVisible(data, expanded)); },
-        [this, index, key, keepView](GraphLayout layout) {
-            layouts_.insert(key, new GraphLayout(layout));
-            if (sides_[index].layoutKey == key) {
-                showLayout(index, layout, keepView);
-            }
-        },
-        [this, index](const QString& error) { sides_[index].view->setMessage(error); }, Jobs::Lane::Layout);
-}
-
-void GraphPanel::showLayout(int index, const GraphLayout& layout, bool keepView) {
-    Side& side = sides_[index];
-    side.view->graph().show(side.data, layout);
-    side.view->setMessage(layout.graph.boxes.isEmpty() ? tr("This stage has no nodes.") : QString());
-    side.view->setNotice(
-        layout.graph.grouped
-            ? tr("%L1 nodes are too many to draw at once: they are grouped. Double-click a group to open it.")
-                  .arg(layout.graph.nodeCount)
-            : QString());
-    if (!keepView) {
-        side.view->showStart();
-    }
-    mark(index);
-    if (!search_->text().isEmpty()) {
-        search(search_->text());
-    }
-}
-
-void GraphPanel::toggle(int index, const QString& key) {
-    Side& side = sides_[index];
-    if (!side.data) {
-        return;
-    }
-    if (!side.expanded.remove(key)) {
-        side.expanded.insert(key);
-    }
-    layOutSide(index, true);
-}
-
 void GraphPanel::showSelection(const Selection& selection) {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < kPanes; ++i) {
         sides_[i].related.clear();
         if (selection.kind == Selection::Kind::Node) {
             sides_[i].related.insert(selection.id);
@@ -351,37 +457,47 @@ void GraphPanel::showRelated(const Related& related) {
         return;
     }
     const int clicked = std::exchange(clickedSide_, -1);
-    for (int i = 0; i < 2; ++i) {
-        const qint64 stage = session_.stages().shown(i);
-        if (stage == 0) {
+    for (int i = 0; i < kPanes; ++i) {
+        if (!isShown(i) || !sides_[i].pane->data()) {
             continue;
+        }
+        // A merged graph has nodes of both stages.
+        QVector<qint64> stages{session_.stages().shown(i == kMerged ? 0 : i)};
+        if (i == kMerged) {
+            stages << session_.stages().after();
         }
         session_.jobs().run(
             this, QStringLiteral("related %1").arg(i),
-            [stage, of](JobContext& context) {
+            [stages, of](JobContext& context) {
                 QSet<qint64> nodes;
-                for (const auto id : query::Relations(context.database()).nodes(placeOf(of), stage)) {
-                    nodes.insert(id);
+                for (const qint64 stage : stages) {
+                    for (const auto id : query::Relations(context.database()).nodes(placeOf(of), stage)) {
+                        nodes.insert(id);
+                    }
                 }
                 return nodes;
             },
             [this, i, of, clicked](QSet<qint64> nodes) {
-                if (session_.selection() != of) {
+                const GraphData* data = sides_[i].pane->data();
+                if (session_.selection() != of || !data) {
                     return;
                 }
                 sides_[i].related = std::move(nodes);
                 mark(i);
-                if (i != clicked) {
-                    // The side that was clicked stays as it is; the other shows the first counterpart.
-                    qint64 first = 0;
-                    for (const qint64 id : std::as_const(sides_[i].related)) {
+                if (i == clicked) {
+                    return;
+                }
+                // The side that was clicked stays as it is; the other shows the first counterpart.
+                qint64 first = 0;
+                for (const qint64 id : std::as_const(sides_[i].related)) {
+                    if (data->find(id)) {
                         first = first == 0 ? id : std::min(first, id);
                     }
-                    if (of.kind == Selection::Kind::Node && sides_[i].data && sides_[i].data->find(of.id)) {
-                        first = of.id;
-                    }
-                    sides_[i].view->reveal(first);
                 }
+                if (of.kind == Selection::Kind::Node && data->find(of.id)) {
+                    first = of.id;
+                }
+                sides_[i].pane->view().reveal(first);
             });
     }
 }
@@ -389,37 +505,69 @@ void GraphPanel::showRelated(const Related& related) {
 void GraphPanel::mark(int index) {
     const Selection& selection = session_.selection();
     Side& side = sides_[index];
-    const bool here = selection.kind == Selection::Kind::Node && side.data && side.data->find(selection.id);
-    side.view->graph().setMarks(here ? selection.id : 0, side.related);
+    const bool here =
+        selection.kind == Selection::Kind::Node && side.pane->data() && side.pane->data()->find(selection.id);
+    side.pane->view().graph().setMarks(here ? selection.id : 0, side.related);
 }
 
 void GraphPanel::search(const QString& text) {
     int total = 0;
-    for (auto& side : sides_) {
-        side.found = side.view->graph().matches(text);
-        total += static_cast<int>(side.found.size());
+    for (int i = 0; i < kPanes; ++i) {
+        sides_[i].found = isShown(i) ? sides_[i].pane->view().graph().matches(text) : QVector<qint64>();
+        total += static_cast<int>(sides_[i].found.size());
     }
     searchAt_ = -1;
     search_->setPosition(-1, total);
 }
 
 void GraphPanel::step(int direction) {
-    const int counts[2] = {static_cast<int>(sides_[0].found.size()), static_cast<int>(sides_[1].found.size())};
-    const int total = counts[0] + counts[1];
+    QVector<QPair<int, qint64>> all;
+    for (int i = 0; i < kPanes; ++i) {
+        for (const qint64 node : std::as_const(sides_[i].found)) {
+            all.push_back({i, node});
+        }
+    }
+    const int total = static_cast<int>(all.size());
     if (total == 0) {
         return;
     }
     searchAt_ = (searchAt_ + direction + (searchAt_ < 0 && direction < 0 ? 1 : 0) + total) % total;
-    const int side = searchAt_ < counts[0] ? 0 : 1;
-    const qint64 node = sides_[side].found[side == 0 ? searchAt_ : searchAt_ - counts[0]];
-    search_->setPosition(searchAt_, total);
-    if (const BoxItem* box = sides_[side].view->graph().boxOf(node);
-        box && box->box().node != node && sides_[side].data) {
-        sides_[side].expanded = keysAround(*sides_[side].data, sides_[side].expanded, node);
-        layOutSide(side, true);
+    const int at = searchAt_;
+    search_->setPosition(at, total);
+    session_.select(Selection::node(all[at].second));
+    sides_[all[at].first].pane->reveal(all[at].second);
+    searchAt_ = at;
+}
+
+void GraphPanel::follow(Follow direction) {
+    for (auto& side : sides_) {
+        side.pane->view().graph().setFollow(direction);
     }
-    session_.select(Selection::node(node));
-    sides_[side].view->reveal(node);
+    if (direction != Follow::None && session_.selection().kind != Selection::Kind::Node) {
+        emit session_.note(tr("Choose a node first: its values are followed."));
+    }
+}
+
+GraphPane& GraphPanel::focused() {
+    for (int i = 0; i < kPanes; ++i) {
+        if (sides_[i].pane->view().hasFocus()) {
+            return *sides_[i].pane;
+        }
+    }
+    return *sides_[isShown(lastPane_) ? lastPane_ : pages_->currentIndex() == 1 ? kMerged : 1].pane;
+}
+
+void GraphPanel::save() {
+    GraphScene& scene = focused().view().graph();
+    const QString name = QFileInfo(session_.path()).completeBaseName() + QStringLiteral("-graph.svg");
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the graph"), name,
+        tr("Pictures and graphs (*.svg *.png *.pdf *.dot);;SVG (*.svg);;PNG (*.png);;PDF (*.pdf);;Graphviz (*.dot)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    const QString error = exportGraph(scene, path, formatOf(path));
+    emit session_.note(error.isEmpty() ? tr("The graph was saved in %1.").arg(path) : error);
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ std::optional<Frame> frame(Database& database, std::int64_t id);
 /// The frame and its callers, innermost first.
 std::vector<Frame> stack(Database& database, std::int64_t frame_id);
 
-/// For every frame the functions on the way to it, outermost first: "train_step/forward/construct". Module level is left
-/// out, so that a line at module level has an empty path.
+/// For every frame the functions on the way to it, outermost first: "train_step/forward/construct". Module level is
+/// left out, so that a line at module level has an empty path.
 std::unordered_map<std::int64_t, std::string> call_paths(Database& database);
 
 struct Kind {

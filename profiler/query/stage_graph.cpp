@@ -9,7 +9,8 @@ namespace {
 
 constexpr const char* kColumns =
     "SELECT n.id, n.stage_id, n.name, n.op, n.attributes, n.dtype, n.shape, n.scope, n.frame_id, p.path, f.line, "
-    "n.flops, n.bytes, n.parent_id, n.phase FROM node n LEFT JOIN frame f ON f.id = n.frame_id LEFT JOIN source p ON p.id = "
+    "n.flops, n.bytes, n.parent_id, n.phase FROM node n LEFT JOIN frame f ON f.id = n.frame_id LEFT JOIN source p ON "
+    "p.id = "
     "f.source_id ";
 
 // Rows whose life covers the stage ?1: they began in a stage of the same graph, at or before it. A profile of another

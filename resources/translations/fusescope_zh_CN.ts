@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Builder</name>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+</context>
+<context>
     <name>CheckAnswer</name>
     <message>
         <source>exit status %1</source>
@@ -436,18 +455,101 @@
     </message>
 </context>
 <context>
-    <name>Folder</name>
+    <name>GraphColorWords</name>
     <message>
-        <source>(no scope)</source>
-        <translation>（无作用域）</translation>
+        <source>added</source>
+        <translation>新增</translation>
     </message>
     <message>
-        <source>nodes %1–%2</source>
-        <translation>节点 %1–%2</translation>
+        <source>removed</source>
+        <translation>移除</translation>
     </message>
     <message>
-        <source>%L1 nodes</source>
-        <translation>%L1 个节点</translation>
+        <source>changed</source>
+        <translation>改变</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Op kind</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>……另有 %1 种</translation>
+    </message>
+    <message>
+        <source>Share of the graph&apos;s time</source>
+        <translation>占图时间的比例</translation>
+    </message>
+    <message>
+        <source>0 %</source>
+        <translation>0 %</translation>
+    </message>
+    <message>
+        <source>not timed</source>
+        <translation>未计时</translation>
+    </message>
+    <message>
+        <source>modelled, not measured</source>
+        <translation>建模值，非实测</translation>
+    </message>
+    <message>
+        <source>Bytes read and written</source>
+        <translation>读写字节数</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>did not run by itself</source>
+        <translation>未单独运行</translation>
+    </message>
+    <message>
+        <source>Health of outputs</source>
+        <translation>输出的健康状况</translation>
+    </message>
+    <message>
+        <source>NaN seen</source>
+        <translation>出现 NaN</translation>
+    </message>
+    <message>
+        <source>Inf seen</source>
+        <translation>出现 Inf</translation>
+    </message>
+    <message>
+        <source>nothing bad seen</source>
+        <translation>未见异常</translation>
+    </message>
+    <message>
+        <source>Between the two stages</source>
+        <translation>两个阶段之间</translation>
+    </message>
+</context>
+<context>
+    <name>GraphExportWords</name>
+    <message>
+        <source>There is no graph to save.</source>
+        <translation>没有可保存的图。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written as PNG</source>
+        <translation>无法将 %1 写为 PNG</translation>
     </message>
 </context>
 <context>
@@ -470,6 +572,36 @@
     <message>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>StageDiffWords</name>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>stands for %1 equal nodes</source>
+        <translation>代表 %1 个相同的节点</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
+    </message>
+    <message>
+        <source>part of what was %1</source>
+        <translation>原 %1 的一部分</translation>
+    </message>
+    <message>
+        <source>became %1</source>
+        <translation>变为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Unfolder</name>
+    <message>
+        <source>%L1 nodes</source>
+        <translation>%L1 个节点</translation>
     </message>
 </context>
 <context>
@@ -1608,6 +1740,25 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::GraphPane</name>
+    <message>
+        <source>Laying out…</source>
+        <translation>正在布局……</translation>
+    </message>
+    <message>
+        <source>This stage has no nodes.</source>
+        <translation>此阶段没有节点。</translation>
+    </message>
+    <message>
+        <source>%L1 constants hidden</source>
+        <translation>已隐藏 %L1 个常量</translation>
+    </message>
+    <message>
+        <source>%L1 inputs and parameters hidden</source>
+        <translation>已隐藏 %L1 个输入和参数</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::GraphPanel</name>
     <message>
         <source>Find op, node or scope</source>
@@ -1620,14 +1771,6 @@
     <message>
         <source>colour: time</source>
         <translation>颜色：耗时</translation>
-    </message>
-    <message>
-        <source>What the colour of a node tells</source>
-        <translation>节点颜色的含义</translation>
-    </message>
-    <message>
-        <source>Fit both graphs (F)</source>
-        <translation>缩放以适应两图 (F)</translation>
     </message>
     <message>
         <source>Before</source>
@@ -1652,16 +1795,148 @@ Programs compile graphs in graph mode and under @jit.</source>
 程序在图模式下或使用 @jit 时会编译计算图。</translation>
     </message>
     <message>
-        <source>Laying out…</source>
-        <translation>正在布局…</translation>
+        <source>side by side</source>
+        <translation>并排</translation>
     </message>
     <message>
-        <source>This stage has no nodes.</source>
-        <translation>此阶段没有节点。</translation>
+        <source>merged</source>
+        <translation>合并</translation>
     </message>
     <message>
-        <source>%L1 nodes are too many to draw at once: they are grouped. Double-click a group to open it.</source>
-        <translation>%L1 个节点太多，无法同时绘制，已分组显示。双击分组可展开。</translation>
+        <source>How the two stages are shown</source>
+        <translation>两个阶段的显示方式</translation>
+    </message>
+    <message>
+        <source>Two graphs side by side, or both in one with what was added, removed, changed and fused</source>
+        <translation>两张图并排显示，或合为一张并标出新增、移除、改变和融合之处</translation>
+    </message>
+    <message>
+        <source>Colour of nodes</source>
+        <translation>节点颜色</translation>
+    </message>
+    <message>
+        <source>colour: memory</source>
+        <translation>颜色：内存</translation>
+    </message>
+    <message>
+        <source>colour: device</source>
+        <translation>颜色：设备</translation>
+    </message>
+    <message>
+        <source>colour: health</source>
+        <translation>颜色：健康</translation>
+    </message>
+    <message>
+        <source>colour: change</source>
+        <translation>颜色：变化</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Fit the graph into the view (F)</source>
+        <translation>使图适合视图 (F)</translation>
+    </message>
+    <message>
+        <source>Scopes by Cell</source>
+        <translation>按 Cell 划分作用域</translation>
+    </message>
+    <message>
+        <source>Scopes by function</source>
+        <translation>按函数划分作用域</translation>
+    </message>
+    <message>
+        <source>No scopes</source>
+        <translation>不划分作用域</translation>
+    </message>
+    <message>
+        <source>Open all scopes</source>
+        <translation>展开全部作用域</translation>
+    </message>
+    <message>
+        <source>Close all scopes</source>
+        <translation>折叠全部作用域</translation>
+    </message>
+    <message>
+        <source>Hide constants</source>
+        <translation>隐藏常量</translation>
+    </message>
+    <message>
+        <source>Hide inputs and parameters</source>
+        <translation>隐藏输入和参数</translation>
+    </message>
+    <message>
+        <source>Follow the selected tensor upstream</source>
+        <translation>向上游追踪所选张量</translation>
+    </message>
+    <message>
+        <source>Follow it downstream</source>
+        <translation>向下游追踪</translation>
+    </message>
+    <message>
+        <source>Follow it both ways</source>
+        <translation>双向追踪</translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation>停止追踪</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>缩略图</translation>
+    </message>
+    <message>
+        <source>Animate</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Save the graph as SVG, PNG, PDF or DOT…</source>
+        <translation>将图保存为 SVG、PNG、PDF 或 DOT……</translation>
+    </message>
+    <message>
+        <source>Copy as image</source>
+        <translation>复制为图像</translation>
+    </message>
+    <message>
+        <source>The graph is in the clipboard as an image.</source>
+        <translation>图已作为图像复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Both stages in one graph</source>
+        <translation>两个阶段合为一图</translation>
+    </message>
+    <message>
+        <source>Choose a node first: its values are followed.</source>
+        <translation>请先选择一个节点：将追踪它的值。</translation>
+    </message>
+    <message>
+        <source>Save the graph</source>
+        <translation>保存图</translation>
+    </message>
+    <message>
+        <source>Pictures and graphs (*.svg *.png *.pdf *.dot);;SVG (*.svg);;PNG (*.png);;PDF (*.pdf);;Graphviz (*.dot)</source>
+        <translation>图片和图 (*.svg *.png *.pdf *.dot);;SVG (*.svg);;PNG (*.png);;PDF (*.pdf);;Graphviz (*.dot)</translation>
+    </message>
+    <message>
+        <source>The graph was saved in %1.</source>
+        <translation>图已保存到 %1。</translation>
     </message>
 </context>
 <context>
@@ -1688,14 +1963,6 @@ compiled in %3</source>
 <context>
     <name>fusescope::gui::GraphScene</name>
     <message>
-        <source>%1
-%2
-Double-click to open</source>
-        <translation>%1
-%2
-双击展开</translation>
-    </message>
-    <message>
         <source>%1 of this graph&apos;s time%2</source>
         <translation>占本图时间的 %1%2</translation>
     </message>
@@ -1710,6 +1977,30 @@ Double-click to open</source>
     <message>
         <source>Double-click to open</source>
         <translation>双击展开</translation>
+    </message>
+    <message>
+        <source>in a kernel that takes %1 of this graph&apos;s time%2</source>
+        <translation>所在内核占此图时间的 %1%2</translation>
+    </message>
+    <message>
+        <source>reads and writes %1</source>
+        <translation>读写 %1</translation>
+    </message>
+    <message>
+        <source>NaN: %1, Inf: %2</source>
+        <translation>NaN：%1，Inf：%2</translation>
+    </message>
+    <message>
+        <source>also read by %1</source>
+        <translation>还被 %1 读取</translation>
+    </message>
+    <message>
+        <source>also reads %1</source>
+        <translation>还读取 %1</translation>
+    </message>
+    <message>
+        <source>Double-click to close</source>
+        <translation>双击折叠</translation>
     </message>
 </context>
 <context>
@@ -2117,6 +2408,13 @@ Double-click to open</source>
     <message>
         <source>Profiles, scripts and comparisons (*.fscope *.py check.json);;All files (*)</source>
         <translation>性能数据、脚本和比较结果 (*.fscope *.py check.json);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Minimap</name>
+    <message>
+        <source>Map of the whole graph</source>
+        <translation>整张图的缩略图</translation>
     </message>
 </context>
 <context>
