@@ -74,6 +74,14 @@ void ShownStages::setStage(int side, qint64 stage) {
     }
 }
 
+QPair<qint64, qint64> ShownStages::inOrder() const {
+    const auto first = std::find_if(stages_.begin(), stages_.end(), [this](const query::Stage& stage) {
+        return stage.id == shown_[0] || stage.id == shown_[1];
+    });
+    return first != stages_.end() && first->id == shown_[1] ? qMakePair(shown_[1], shown_[0])
+                                                            : qMakePair(shown_[0], shown_[1]);
+}
+
 void ShownStages::clear() {
     graphs_.clear();
     stages_.clear();

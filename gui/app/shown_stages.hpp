@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPair>
 #include <vector>
 
 #include "profiler/query/graphs.hpp"
@@ -23,6 +24,8 @@ class ShownStages : public QObject {
     qint64 before() const { return shown_[0]; }
     qint64 after() const { return shown_[1]; }
     qint64 shown(int side) const { return shown_[side]; }
+    /// The two stages in the order in which they came about, whichever side they are on.
+    QPair<qint64, qint64> inOrder() const;
 
     void setGraph(qint64 graph);
     /// side 0 is before, 1 is after.

@@ -177,11 +177,17 @@ void BoxItem::paintBody(QPainter& painter, double lod) const {
     const double right = box_.expandable ? kToggle + 14 : 10;
     QRectF text = rect_.adjusted(12, box_.leaf ? 3 : 6, -right, box_.leaf ? -3 : -6);
     painter.setFont(boxTextFont());
-    double signWidth = 0;
+    // The sign stands beside the title, or beside the smaller text when the title leaves no room.
+    double signWidth = 0, signWidthBelow = 0;
     if (!paint_.sign.isEmpty()) {
         painter.setPen(textOn(paint_.fill));
         signWidth = QFontMetricsF(painter.font()).horizontalAdvance(paint_.sign) + 6;
-        painter.drawText(text, Qt::AlignRight | Qt::AlignTop, paint_.sign);
+        const bool below = !box_.subtitle.isEmpty() &&
+                           QFontMetricsF(boxTitleFont()).horizontalAdvance(box_.title) + signWidth > text.width();
+        painter.drawText(text, Qt::AlignRight | (below ? Qt::AlignBottom : Qt::AlignTop), paint_.sign);
+        if (below) {
+            std::swap(signWidth, signWidthBelow);
+        }
     }
     painter.setFont(boxTitleFont());
     painter.setPen(textOn(paint_.fill));
@@ -191,8 +197,9 @@ void BoxItem::paintBody(QPainter& painter, double lod) const {
         painter.setFont(boxTextFont());
         painter.setPen(paint_.fill.isValid() && paint_.fill.alpha() >= 200 ? withAlpha(textOn(paint_.fill), 190)
                                                                            : t.mutedText);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom,
-                         QFontMetricsF(painter.font()).elidedText(box_.subtitle, Qt::ElideRight, text.width()));
+        painter.drawText(
+            text, Qt::AlignLeft | Qt::AlignBottom,
+            QFontMetricsF(painter.font()).elidedText(box_.subtitle, Qt::ElideRight, text.width() - signWidthBelow));
     }
     if (box_.expandable) {
         paintToggle(painter);

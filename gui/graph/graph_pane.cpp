@@ -118,7 +118,11 @@ void GraphPane::closeAll() {
 bool GraphPane::hasItem(const QString& key) const { return tree_ && tree_->byKey.contains(key); }
 
 void GraphPane::reveal(qint64 node) {
-    if (!tree_ || !tree_->itemOf.contains(node)) {
+    if (!tree_) {
+        reveal_ = data_ ? node : 0;  // once it is laid out
+        return;
+    }
+    if (!tree_->itemOf.contains(node)) {
         return;
     }
     const QSet<QString> around = keysAround(*tree_, open_, node);
@@ -171,7 +175,7 @@ void GraphPane::place(const GraphLayout& layout, bool keepView) {
     if (reveal_ != 0) {
         const qint64 node = std::exchange(reveal_, 0);
         view_->graph().finishAnimation();
-        view_->reveal(node);
+        reveal(node);
     }
 }
 

@@ -52,6 +52,15 @@ QRectF GraphView::shownRect() const { return mapToScene(viewport()->rect()).boun
 void GraphView::goTo(const QPointF& scenePoint) {
     centerOn(scenePoint);
     touched_ = true;
+    emit movedByUser(1);
+}
+
+void GraphView::moveTo(const QPointF& scenePoint, double zoom) {
+    const double scale = std::clamp(transform().m11() * zoom, kSmallest, kLargest);
+    setTransform(QTransform::fromScale(scale, scale));
+    centerOn(scenePoint);
+    touched_ = true;
+    placeOverlays();
 }
 
 void GraphView::setMinimapShown(bool shown) {
@@ -67,7 +76,7 @@ void GraphView::setLegendShown(bool shown) {
 // Neither is of use when it takes up a good part of what it lies on.
 void GraphView::placeOverlays() {
     constexpr int gap = 8;
-    const QSize room(width() * 2 / 5, height() * 2 / 5);
+    const QSize room(width() * 3 / 5, height() / 2);
     const QSize legendSize = legend_->sizeHint();
     const bool legend = legendShown_ && !scene_->isEmpty() && !legend_->legend().entries.isEmpty() &&
                         legendSize.width() <= room.width() && legendSize.height() <= room.height();
@@ -123,11 +132,13 @@ void GraphView::showStart() {
     if (scene_->isEmpty() || transform().m11() >= kLegible) {
         return;
     }
-    setTransform(QTransform::fromScale(kReadable, kReadable));
-    // The first box in the order of the stage is an input: at the top, though seldom in its middle.
     const QRectF bounds = scene_->bounds();
-    const double height = viewport()->height() / kReadable;
-    centerOn(scene_->boxes().front()->rect().center().x(), bounds.top() + height / 2 - 16);
+    const double wide = std::min(kFitLargest, viewport()->width() / (bounds.width() + 32));
+    const double scale = wide >= kLegible ? std::min(wide, 1.0) : kReadable;
+    setTransform(QTransform::fromScale(scale, scale));
+    // The first box in the order of the stage is an input: at the top, though seldom in its middle.
+    const double middle = wide >= kLegible ? bounds.center().x() : scene_->boxes().front()->rect().center().x();
+    centerOn(middle, bounds.top() + viewport()->height() / scale / 2 - 16);
     touched_ = true;
     placeOverlays();
 }
@@ -138,6 +149,7 @@ void GraphView::zoomBy(double factor) {
     scale(next / now, next / now);
     touched_ = true;
     placeOverlays();
+    emit movedByUser(next / now);
 }
 
 void GraphView::reveal(qint64 node) {
@@ -168,6 +180,13 @@ void GraphView::wheelEvent(QWheelEvent* event) {
 void GraphView::mousePressEvent(QMouseEvent* event) {
     pressed_ = event->pos();
     QGraphicsView::mousePressEvent(event);
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    QGraphicsView::mouseMoveEvent(event);
+    if (event->buttons() & Qt::LeftButton) {
+        emit movedByUser(1);
+    }
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {

@@ -31,13 +31,18 @@ class GraphView : public QGraphicsView {
     void reveal(qint64 node);
     /// What of the scene is seen.
     QRectF shownRect() const;
+    /// As the user does who drags the map.
     void goTo(const QPointF& scenePoint);
+    /// Puts that point in the middle, at a size that is `zoom` times the present one; nobody is told.
+    void moveTo(const QPointF& scenePoint, double zoom);
     void setMinimapShown(bool shown);
     void setLegendShown(bool shown);
     LegendOverlay& legend() { return *legend_; }
     Minimap& minimap() { return *minimap_; }
 
  signals:
+    /// The user has dragged, scrolled or zoomed; `zoom` is what the size was multiplied by.
+    void movedByUser(double zoom);
     void nodeClicked(qint64 node);
     void backgroundClicked();
     void boxToggled(const QString& key);
@@ -47,6 +52,7 @@ class GraphView : public QGraphicsView {
  protected:
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

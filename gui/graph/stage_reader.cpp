@@ -123,35 +123,7 @@ QHash<qint64, Share> nodeShares(Database& database, qint64 graph) {
     return shares;
 }
 
-}  // namespace
-
-std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
-    return std::make_shared<GraphData>(read(database, stage));
-}
-
-std::shared_ptr<GraphData> readMerged(Database& database, qint64 graph, qint64 earlier, qint64 later) {
-    if (earlier == later) {
-        return readStage(database, later);
-    }
-    return std::make_shared<GraphData>(
-        mergeStages(read(database, earlier), read(database, later), readLinks(database, graph, earlier, later)));
-}
-
-void readChanges(Database& database, qint64 graph, qint64 earlier, qint64 later, GraphFacts facts[2]) {
-    GraphData data[2] = {read(database, earlier), read(database, later)};
-    markChanges(data[0], data[1], readLinks(database, graph, earlier, later));
-    for (int i = 0; i < 2; ++i) {
-        for (const GraphNode& node : std::as_const(data[i].nodes)) {
-            if (node.change != Change::None) {
-                NodeFacts& fact = facts[i][node.id];
-                fact.change = node.change;
-                fact.note = node.note;
-            }
-        }
-    }
-}
-
-GraphFacts readFacts(Database& database, qint64 graph, qint64 stage, qint64 lastStage) {
+GraphFacts factsOf(Database& database, qint64 graph, qint64 stage, qint64 lastStage) {
     const auto shares = nodeShares(database, graph);
     const auto seen = query::node_facts(database);
     GraphFacts facts;
@@ -186,6 +158,59 @@ GraphFacts readFacts(Database& database, qint64 graph, qint64 stage, qint64 last
                 facts.insert(origin, fact);
             }
         }
+    }
+    return facts;
+}
+
+// Adds what became of the nodes of each stage in the other.
+void readChanges(Database& database, qint64 graph, qint64 earlier, qint64 later, StageFacts& facts) {
+    GraphData data[2] = {read(database, earlier), read(database, later)};
+    const StageLinks links = readLinks(database, graph, earlier, later);
+    markChanges(data[0], data[1], links);
+    for (int i = 0; i < 2; ++i) {
+        GraphFacts& of = i == 0 ? facts.earlier : facts.later;
+        for (const GraphNode& node : std::as_const(data[i].nodes)) {
+            if (node.change != Change::None) {
+                NodeFacts& fact = of[node.id];
+                fact.change = node.change;
+                fact.note = node.note;
+            }
+        }
+    }
+    for (const GraphNode& node : std::as_const(data[1].nodes)) {
+        const auto from = links.origins.constFind(node.id);
+        if (from == links.origins.constEnd()) {
+            if (data[0].find(node.id)) {
+                facts.pairs.push_back({node.id, node.id});
+            }
+            continue;
+        }
+        for (const qint64 origin : *from) {
+            facts.pairs.push_back({origin, node.id});
+        }
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
+    return std::make_shared<GraphData>(read(database, stage));
+}
+
+std::shared_ptr<GraphData> readMerged(Database& database, qint64 graph, qint64 earlier, qint64 later) {
+    if (earlier == later) {
+        return readStage(database, later);
+    }
+    return std::make_shared<GraphData>(
+        mergeStages(read(database, earlier), read(database, later), readLinks(database, graph, earlier, later)));
+}
+
+StageFacts readFacts(Database& database, qint64 graph, qint64 earlier, qint64 later, qint64 lastStage) {
+    StageFacts facts;
+    facts.earlier = factsOf(database, graph, earlier, lastStage);
+    facts.later = factsOf(database, graph, later, lastStage);
+    if (earlier != later) {
+        readChanges(database, graph, earlier, later, facts);
     }
     return facts;
 }

@@ -17,10 +17,13 @@ std::shared_ptr<GraphData> readStage(Database& database, qint64 stage);
 /// Both stages as one graph.
 std::shared_ptr<GraphData> readMerged(Database& database, qint64 graph, qint64 earlier, qint64 later);
 
-/// Adds to the facts of both stages what became of their nodes in the other.
-void readChanges(Database& database, qint64 graph, qint64 earlier, qint64 later, GraphFacts facts[2]);
+/// What is known of two stages beside what they hold.
+struct StageFacts {
+    GraphFacts earlier, later;             ///< with what became of their nodes in the other
+    QVector<QPair<qint64, qint64>> pairs;  ///< nodes of the earlier stage, and what they became in the later
+};
 
-/// What the run says about the nodes of a stage; for stages before the last, by way of what its nodes became.
-GraphFacts readFacts(Database& database, qint64 graph, qint64 stage, qint64 lastStage);
+/// What the run says about the nodes of both; for stages before the last, by way of what its nodes became.
+StageFacts readFacts(Database& database, qint64 graph, qint64 earlier, qint64 later, qint64 lastStage);
 
 }  // namespace fusescope::gui

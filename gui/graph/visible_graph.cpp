@@ -300,7 +300,9 @@ QSet<QString> startKeys(const ScopeTree& tree) {
         const int inside = static_cast<int>(item.children.size());
         const bool kernel = item.node != 0;
         const bool hull = kernel && tree.data->merged && tree.data->find(item.node)->change == Change::Fused;
-        if (inside == 0 || (kernel && !hull) || seen + inside > budget) {
+        // A box that stands alone tells nothing: what is in it is seen at once, however long.
+        const bool alone = tree.childrenOf(item.parent).size() == 1 && seen <= static_cast<int>(at) + 1;
+        if (inside == 0 || (kernel && !hull) || (!alone && seen + inside > budget)) {
             continue;
         }
         keys.insert(item.key);

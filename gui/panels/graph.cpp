@@ -20,6 +20,7 @@
 #include "gui/app/settings.hpp"
 #include "gui/graph/graph_export.hpp"
 #include "gui/graph/graph_pane.hpp"
+#include "gui/graph/graph_sync.hpp"
 #include "gui/graph/stage_reader.hpp"
 #include "gui/widgets/icon_button.hpp"
 #include "gui/widgets/search_bar.hpp"
@@ -50,6 +51,7 @@ class GraphPanel : public Panel {
         GraphPane* pane = nullptr;
         QSet<qint64> related;
         QVector<qint64> found;
+        Selection clicked;  ///< what was chosen here with the mouse
     };
 
     QWidget* makeBar();
@@ -63,6 +65,7 @@ class GraphPanel : public Panel {
     void loadFacts();
     void applyOptions();
     void setMerged(bool merged);
+    void relate(int index);
     void mark(int index);
     void search(const QString& text);
     void step(int direction);
@@ -78,10 +81,10 @@ class GraphPanel : public Panel {
     QStackedWidget* pages_;
     QMenu* menu_;
     Side sides_[kPanes];
+    GraphSync* sync_;
     TreeOptions options_;
     int lastPane_ = 1;
     int searchAt_ = -1;
-    int clickedSide_ = -1;
 };
 
 GraphPanel::GraphPanel(Session& session) : Panel(session) {
@@ -89,6 +92,7 @@ GraphPanel::GraphPanel(Session& session) : Panel(session) {
         static const char* const names[] = {"graphBefore", "graphAfter", "graphMerged"};
         sides_[i].pane = new GraphPane(session.jobs(), QString::fromLatin1(names[i]), this);
     }
+    sync_ = new GraphSync(sides_[0].pane->view(), sides_[1].pane->view(), this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -215,6 +219,8 @@ void GraphPanel::fillMenu(QMenu& menu) {
     addFollow(tr("Follow it both ways"), QStringLiteral("B"), Follow::Both);
     addFollow(tr("Stop following"), tr("Esc"), Follow::None);
     menu.addSeparator();
+    addOption(menu, tr("Move both graphs together"), "graphSynchronous", true,
+              [this](bool on) { sync_->setEnabled(on); });
     addOption(menu, tr("Legend"), "graphLegendShown", true, [this](bool on) {
         for (auto& side : sides_) {
             side.pane->view().setLegendShown(on);
@@ -292,7 +298,11 @@ void GraphPanel::connectPane(int index) {
     GraphPane* pane = sides_[index].pane;
     GraphView* view = &pane->view();
     connect(view, &GraphView::nodeClicked, this, [this, index](qint64 node) {
-        clickedSide_ = lastPane_ = index;
+        lastPane_ = index;
+        for (auto& side : sides_) {
+            side.clicked = {};
+        }
+        sides_[index].clicked = Selection::node(node);
         session_.select(Selection::node(node));
     });
     connect(view, &GraphView::backgroundClicked, this, [this, index] {
@@ -300,7 +310,11 @@ void GraphPanel::connectPane(int index) {
         session_.select({});
     });
     connect(view, &GraphView::followAsked, this, &GraphPanel::follow);
-    connect(pane, &GraphPane::loaded, this, &GraphPanel::loadFacts);
+    connect(pane, &GraphPane::loaded, this, [this, index] {
+        sides_[index].clicked = {};
+        loadFacts();
+        relate(index);
+    });
     connect(pane, &GraphPane::laidOut, this, [this, index] {
         mark(index);
         if (!search_->text().isEmpty()) {
@@ -362,18 +376,9 @@ void GraphPanel::showStages() {
         return;
     }
     if (pages_->currentIndex() == 1) {
-        qint64 earlier = shown.before(), later = shown.after();
-        for (const auto& stage : shown.stages()) {
-            if (stage.id == later) {
-                std::swap(earlier, later);  // the later one comes first in the list: they were chosen the other way
-                break;
-            }
-            if (stage.id == earlier) {
-                break;
-            }
-        }
+        const auto [earlier, later] = shown.inOrder();
         sides_[kMerged].pane->show(QStringLiteral("%1 %2").arg(earlier).arg(later),
-                                   [graph, earlier, later](JobContext& context) {
+                                   [graph, earlier = earlier, later = later](JobContext& context) {
                                        return readMerged(context.database(), graph, earlier, later);
                                    });
         return;
@@ -395,49 +400,24 @@ void GraphPanel::loadFacts() {
     if (shown.stages().empty()) {
         return;
     }
-    struct Answer {
-        GraphFacts facts[kPanes];
-    };
-    const qint64 graph = shown.graph(), last = shown.stages().back().id;
-    const bool merged = pages_->currentIndex() == 1;
-    qint64 stages[2] = {shown.before(), shown.after()};
-    qint64 order[2] = {stages[0], stages[1]};
-    for (const auto& stage : shown.stages()) {
-        if (stage.id == stages[0] || stage.id == stages[1]) {
-            order[0] = stage.id;
-            order[1] = stage.id == stages[0] ? stages[1] : stages[0];
-            break;
-        }
-    }
+    const bool swapped = shown.inOrder().first != shown.before();
     session_.jobs().run(
         this, QStringLiteral("facts"),
-        [graph, last, merged, first = stages[0], second = stages[1], earlier = order[0],
-         later = order[1]](JobContext& context) {
-            Database& database = context.database();
-            Answer answer;
-            answer.facts[0] = readFacts(database, graph, first, last);
-            answer.facts[1] = readFacts(database, graph, second, last);
-            if (merged) {
-                answer.facts[kMerged] = answer.facts[0];
-                answer.facts[kMerged].insert(answer.facts[1]);
-            } else if (first != second) {
-                GraphFacts both[2];
-                readChanges(database, graph, earlier, later, both);
-                for (int side = 0; side < 2; ++side) {
-                    const GraphFacts& changes = both[(side == 0 ? first : second) == earlier ? 0 : 1];
-                    for (auto it = changes.cbegin(); it != changes.cend(); ++it) {
-                        NodeFacts& fact = answer.facts[side][it.key()];
-                        fact.change = it->change;
-                        fact.note = it->note;
-                    }
+        [graph = shown.graph(), order = shown.inOrder(), last = shown.stages().back().id](JobContext& context) {
+            return readFacts(context.database(), graph, order.first, order.second, last);
+        },
+        [this, swapped](StageFacts facts) {
+            if (swapped) {
+                std::swap(facts.earlier, facts.later);
+                for (auto& pair : facts.pairs) {
+                    std::swap(pair.first, pair.second);
                 }
             }
-            return answer;
-        },
-        [this, merged](Answer answer) {
-            for (int i = merged ? kMerged : 0; i < (merged ? kPanes : kMerged); ++i) {
-                sides_[i].pane->view().graph().setFacts(answer.facts[i]);
-            }
+            sync_->setPairs(std::move(facts.pairs));
+            sides_[0].pane->view().graph().setFacts(facts.earlier);
+            sides_[1].pane->view().graph().setFacts(facts.later);
+            facts.earlier.insert(facts.later);
+            sides_[kMerged].pane->view().graph().setFacts(facts.earlier);
         });
 }
 
@@ -452,54 +432,61 @@ void GraphPanel::showSelection(const Selection& selection) {
 }
 
 void GraphPanel::showRelated(const Related& related) {
-    const Selection of = related.of;
-    if (of.isNone()) {
+    for (int i = 0; i < kPanes && !related.of.isNone(); ++i) {
+        relate(i);
+    }
+}
+
+// Finds what the selection is in the stages of one pane, lights it and brings it into view.
+void GraphPanel::relate(int index) {
+    const Selection of = session_.selection();
+    if (of.isNone() || !isShown(index) || !sides_[index].pane->data()) {
         return;
     }
-    const int clicked = std::exchange(clickedSide_, -1);
-    for (int i = 0; i < kPanes; ++i) {
-        if (!isShown(i) || !sides_[i].pane->data()) {
-            continue;
-        }
-        // A merged graph has nodes of both stages.
-        QVector<qint64> stages{session_.stages().shown(i == kMerged ? 0 : i)};
-        if (i == kMerged) {
-            stages << session_.stages().after();
-        }
-        session_.jobs().run(
-            this, QStringLiteral("related %1").arg(i),
-            [stages, of](JobContext& context) {
-                QSet<qint64> nodes;
-                for (const qint64 stage : stages) {
-                    for (const auto id : query::Relations(context.database()).nodes(placeOf(of), stage)) {
-                        nodes.insert(id);
-                    }
-                }
-                return nodes;
-            },
-            [this, i, of, clicked](QSet<qint64> nodes) {
-                const GraphData* data = sides_[i].pane->data();
-                if (session_.selection() != of || !data) {
-                    return;
-                }
-                sides_[i].related = std::move(nodes);
-                mark(i);
-                if (i == clicked) {
-                    return;
-                }
-                // The side that was clicked stays as it is; the other shows the first counterpart.
-                qint64 first = 0;
-                for (const qint64 id : std::as_const(sides_[i].related)) {
-                    if (data->find(id)) {
-                        first = first == 0 ? id : std::min(first, id);
-                    }
-                }
-                if (of.kind == Selection::Kind::Node && data->find(of.id)) {
-                    first = of.id;
-                }
-                sides_[i].pane->view().reveal(first);
-            });
+    // A merged graph has nodes of both stages.
+    QVector<qint64> stages{session_.stages().shown(index == kMerged ? 0 : index)};
+    if (index == kMerged) {
+        stages << session_.stages().after();
     }
+    session_.jobs().run(
+        this, QStringLiteral("related %1").arg(index),
+        [stages, of](JobContext& context) {
+            QSet<qint64> nodes;
+            for (const qint64 stage : stages) {
+                for (const auto id : query::Relations(context.database()).nodes(placeOf(of), stage)) {
+                    nodes.insert(id);
+                }
+            }
+            return nodes;
+        },
+        [this, index, of](QSet<qint64> nodes) {
+            Side& side = sides_[index];
+            const GraphData* data = side.pane->data();
+            if (session_.selection() != of || !data) {
+                return;
+            }
+            side.related = std::move(nodes);
+            mark(index);
+            if (side.clicked == of) {
+                return;  // what was clicked is in view, and stays where it is
+            }
+            qint64 first = 0;
+            if (of.kind == Selection::Kind::Node && data->find(of.id)) {
+                side.pane->reveal(of.id);
+                return;
+            }
+            for (const qint64 id : std::as_const(side.related)) {
+                if (data->find(id)) {
+                    first = first == 0 ? id : std::min(first, id);
+                }
+            }
+            // Scopes are opened for it; kernels stay as they are.
+            for (const GraphNode* node = data->find(first); node && node->parent != 0;
+                 node = data->find(node->parent)) {
+                first = node->parent;
+            }
+            side.pane->reveal(first);
+        });
 }
 
 void GraphPanel::mark(int index) {

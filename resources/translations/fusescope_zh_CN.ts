@@ -1938,6 +1938,10 @@ Programs compile graphs in graph mode and under @jit.</source>
         <source>The graph was saved in %1.</source>
         <translation>图已保存到 %1。</translation>
     </message>
+    <message>
+        <source>Move both graphs together</source>
+        <translation>两侧计算图同步移动</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::GraphPicker</name>

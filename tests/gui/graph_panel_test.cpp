@@ -1,0 +1,139 @@
+// The graph panel: both sides of it, as one, and as files.
+#include <QAction>
+#include <QComboBox>
+#include <QtTest/QTest>
+
+#include "gui/graph/graph_export.hpp"
+#include "gui/graph/graph_view.hpp"
+#include "tests/gui/gui_fixture.hpp"
+
+namespace fusescope::gui::testing {
+
+namespace {
+
+class GraphPanelTest : public WindowTest {
+ protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        openSample();
+        before_ = find<GraphView>("graphBefore");
+        after_ = find<GraphView>("graphAfter");
+        merged_ = find<GraphView>("graphMerged");
+    }
+
+    static qint64 nodeNamed(GraphView* view, const QString& name) {
+        for (const GraphNode& node : view->graph().data()->nodes) {
+            if (node.name == name) {
+                return node.id;
+            }
+        }
+        return 0;
+    }
+
+    static bool sees(GraphView* view, qint64 node) {
+        const BoxItem* box = view->graph().boxOf(node);
+        return box && view->shownRect().contains(box->rect().center());
+    }
+
+    // Looks at one corner of the graph, so closely that little else is seen.
+    static void lookAway(GraphView* view) {
+        view->moveTo(view->graph().bounds().bottomRight() + QPointF(1500, 1500), 1 / view->transform().m11());
+    }
+
+    void choose(const char* box, int index) {
+        find<QComboBox>(box)->setCurrentIndex(index);
+        settle();
+    }
+
+    GraphView *before_ = nullptr, *after_ = nullptr, *merged_ = nullptr;
+};
+
+TEST_F(GraphPanelTest, WhatIsChosenElsewhereComesIntoViewOnBothSides) {
+    const qint64 here = nodeNamed(before_, "CNode_6"), there = nodeNamed(after_, "MatMul_BiasAdd_ReLU_5");
+    ASSERT_NE(here, 0);
+    ASSERT_NE(there, 0);
+    // A node that is clicked twice must not make its side miss what is chosen next.
+    before_->fit();
+    const QPoint at = before_->mapFromScene(before_->graph().boxOf(nodeNamed(before_, "CNode_9"))->rect().center());
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(before_->viewport(), Qt::LeftButton, {}, at);
+        settle();
+    }
+    for (const qint64 node : {here, there}) {
+        select({});
+        lookAway(before_);
+        lookAway(after_);
+        ASSERT_FALSE(sees(before_, here));
+        ASSERT_FALSE(sees(after_, there));
+        select(Selection::node(node));
+        EXPECT_TRUE(sees(before_, here)) << node;
+        EXPECT_TRUE(sees(after_, there)) << node;
+    }
+}
+
+TEST_F(GraphPanelTest, WhatIsClickedStaysWhereItIs) {
+    before_->fit();
+    const BoxItem* box = before_->graph().boxOf(nodeNamed(before_, "CNode_6"));
+    const QPointF middle = before_->shownRect().center();
+    QTest::mouseClick(before_->viewport(), Qt::LeftButton, {}, before_->mapFromScene(box->rect().center()));
+    settle();
+    EXPECT_EQ(before_->shownRect().center(), middle);
+}
+
+TEST_F(GraphPanelTest, BothSidesMoveTogether) {
+    const qint64 here = nodeNamed(before_, "CNode_6"), there = nodeNamed(after_, "MatMul_BiasAdd_ReLU_5");
+    before_->moveTo(before_->graph().bounds().center(), 3);
+    after_->moveTo(after_->graph().bounds().center(), 3);
+    lookAway(after_);
+    ASSERT_FALSE(sees(after_, there));
+    before_->goTo(before_->graph().boxOf(here)->rect().center());
+    EXPECT_TRUE(sees(after_, there));
+    const double size = after_->transform().m11();
+    before_->zoomBy(1.5);
+    EXPECT_NEAR(after_->transform().m11(), 1.5 * size, 1e-9);
+    find<QAction>("graphSynchronous")->setChecked(false);
+    before_->zoomBy(1.5);
+    EXPECT_NEAR(after_->transform().m11(), 1.5 * size, 1e-9);
+}
+
+TEST_F(GraphPanelTest, MergedShowsKernelsAsHullsAroundWhatWentIntoThem) {
+    choose("graphMode", 1);
+    ASSERT_NE(merged_->graph().data(), nullptr);
+    EXPECT_TRUE(merged_->graph().data()->merged);
+    const qint64 kernel = nodeNamed(merged_, "Sub_Square_ReduceMean_8");
+    for (const char* name : {"CNode_8", "CNode_9", "CNode_10"}) {
+        const GraphNode* member = merged_->graph().data()->find(nodeNamed(merged_, name));
+        ASSERT_NE(member, nullptr) << name;
+        EXPECT_EQ(member->parent, kernel);
+        EXPECT_EQ(member->change, Change::Fused);
+    }
+    EXPECT_TRUE(merged_->graph().boxOf(kernel)->box().expanded);
+}
+
+TEST_F(GraphPanelTest, EveryColouringHasALegend) {
+    for (int i = 0; i < 6; ++i) {
+        choose("graphColoring", i);
+        EXPECT_FALSE(after_->graph().legend().title.isEmpty()) << i;
+        EXPECT_FALSE(after_->graph().legend().entries.isEmpty()) << i;
+    }
+}
+
+TEST_F(GraphPanelTest, IsSavedInEveryFormat) {
+    const QPair<const char*, QByteArray> formats[] = {
+        {"g.svg", "<?xml"}, {"g.png", "\x89PNG"}, {"g.pdf", "%PDF"}, {"g.dot", "digraph"}};
+    for (const auto& [name, head] : formats) {
+        const QString path = QString::fromStdString((folder_.path / name).string());
+        EXPECT_EQ(exportGraph(after_->graph(), path, formatOf(path)), QString()) << name;
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << name;
+        EXPECT_EQ(file.read(head.size()), head) << name;
+        EXPECT_GT(file.size(), 500) << name;
+    }
+    EXPECT_NE(exportGraph(after_->graph(), "/no/such/folder/g.svg", GraphFormat::Svg), QString());
+    const QString dot = graphDot(after_->graph());
+    EXPECT_TRUE(dot.contains(QString::fromUtf8("Sub · Square"))) << dot.toStdString();
+}
+
+}  // namespace
+
+}  // namespace fusescope::gui::testing
