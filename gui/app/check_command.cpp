@@ -11,7 +11,7 @@
 namespace fusescope::gui {
 
 CheckCommand::CheckCommand(Session& session, RunBar& bar, QWidget& window)
-    : session_(session), bar_(bar), window_(window), action_(new QAction(this)) {
+    : QObject(&window), session_(session), bar_(bar), window_(window), action_(new QAction(this)) {
     action_->setObjectName(QStringLiteral("compareAction"));
     action_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F6));
     action_->setEnabled(false);

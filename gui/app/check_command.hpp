@@ -17,7 +17,7 @@ class CheckCommand : public QObject {
     Q_OBJECT
 
  public:
-    /// All three must stay.
+    /// All three must stay; the window owns it.
     CheckCommand(Session& session, RunBar& bar, QWidget& window);
 
     QAction* action() const { return action_; }
