@@ -46,8 +46,7 @@ class Flows {
                 add(placed, row, slice, true);
             }
         }
-        const auto& related =
-            row.target == Selection::Kind::Transfer ? scene_.relatedTransfers : scene_.relatedEvents;
+        const auto& related = row.target == Selection::Kind::Transfer ? scene_.relatedTransfers : scene_.relatedEvents;
         if (related.size() <= kMostChosen) {
             for (const qint64 id : related) {
                 if (const qsizetype slice = row.slices.find(id); slice >= 0) {
@@ -99,9 +98,7 @@ class Flows {
 
 }  // namespace
 
-int countFlows(const TimelineScene& scene) {
-    return scene.data ? static_cast<int>(Flows(scene).collect().size()) : 0;
-}
+int countFlows(const TimelineScene& scene) { return scene.data ? static_cast<int>(Flows(scene).collect().size()) : 0; }
 
 void paintFlows(QPainter& painter, const TimelineScene& scene) {
     auto flows = Flows(scene).collect();

@@ -178,8 +178,11 @@ void TimelinePainter::paintSlices(QPainter& painter, const TimelineScene& scene,
         if (rect.width() > kTextFrom && (!piece.many || row.busy.empty())) {
             const int from = std::max(rect.left(), left);
             const QStaticText& name = text(painter, *scene.data, label, std::min(rect.right(), right) - from - 9);
-            painter.setPen(textOn(color));
-            painter.drawStaticText(QPointF(from + 5, top + (height - name.size().height()) / 2), name);
+            // Dots after a letter or two name nothing.
+            if (name.text().size() > 3 || !name.text().endsWith(QChar(0x2026))) {
+                painter.setPen(textOn(color));
+                painter.drawStaticText(QPointF(from + 5, top + (height - name.size().height()) / 2), name);
+            }
         }
     }
     flush();

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kLaneGap = 7;
 constexpr int kRowGap = 1;
+constexpr int kLeastLane = 20;  // the name of a lane needs so much
 
 bool isMain(RowKind kind) { return kind != RowKind::Scope && kind != RowKind::Pass && kind != RowKind::Launch; }
 
@@ -30,7 +31,7 @@ int TimelineScene::place() {
             if (main && !isMain(lane.rows[r].kind)) {
                 continue;
             }
-            const int rowHeight = lane.rows[r].height();
+            const int rowHeight = std::max(lane.rows[r].height(), lane.rows.size() == 1 ? kLeastLane : 0);
             rows.push_back({l, r, top, rowHeight});
             top += rowHeight + kRowGap;
         }

@@ -32,8 +32,7 @@ TimelineView::TimelineView(QWidget* parent) : QAbstractScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     setAccessibleName(tr("Timeline"));
-    setAccessibleDescription(
-        tr("Lanes of host threads, device streams, transfers, memory and compilations over time"));
+    setAccessibleDescription(tr("Lanes of host threads, device streams, transfers, memory and compilations over time"));
     setMinimumHeight(80);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         scene_.scrolled = value;
@@ -148,8 +147,8 @@ void TimelineView::limitView() {
     }
     const double first = static_cast<double>(scene_.data->first), last = static_cast<double>(scene_.data->last);
     const double span = std::max<double>(1, last - first);
-    scene_.nsPerPixel = std::clamp(scene_.nsPerPixel, kSmallestNsPerPixel,
-                                   std::max(kSmallestNsPerPixel, span * 1.5 / scene_.width));
+    scene_.nsPerPixel =
+        std::clamp(scene_.nsPerPixel, kSmallestNsPerPixel, std::max(kSmallestNsPerPixel, span * 1.5 / scene_.width));
     const double width = scene_.width * scene_.nsPerPixel;
     scene_.begin = std::clamp(scene_.begin, first - width * 0.9, std::max(first - width * 0.9, last - width * 0.1));
 }
@@ -184,8 +183,8 @@ void TimelineView::reveal(Selection::Kind kind, qint64 id) {
     const double begin = static_cast<double>(slices.begin(place.slice));
     const double length = std::max(1.0, static_cast<double>(slices.duration(place.slice)));
     const bool small = length / scene_.nsPerPixel < 3;
-    const bool away = scene_.xOf(begin) < scene_.labelWidth ||
-                      scene_.xOf(begin + length) > scene_.labelWidth + scene_.width;
+    const bool away =
+        scene_.xOf(begin) < scene_.labelWidth || scene_.xOf(begin + length) > scene_.labelWidth + scene_.width;
     if (small) {
         scene_.nsPerPixel = std::max(kSmallestNsPerPixel, length / (scene_.width * 0.05));
     }
@@ -252,10 +251,10 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.fillRect(viewport()->rect(), theme().background);
     if (!scene_.data || scene_.data->lanes.isEmpty()) {
         painter.setPen(theme().mutedText);
-        painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                         scene_.data ? (scene_.data->remark.isEmpty() ? tr("Nothing was timed in this run.")
-                                                                      : scene_.data->remark)
-                                     : QString());
+        painter.drawText(
+            viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+            scene_.data ? (scene_.data->remark.isEmpty() ? tr("Nothing was timed in this run.") : scene_.data->remark)
+                        : QString());
         return;
     }
     painter_.paint(painter, scene_);
@@ -558,9 +557,9 @@ QString TimelineView::toolTipOf(const QPoint& position) const {
                  lane.modelled ? tr(" (modelled)") : QString(),
                  durationText(static_cast<double>(row.slices.begin(place.slice) - scene_.data->zero)), lane.name);
     if (row.kind == RowKind::Op && row.slices.hasLinks()) {
-        text += tr("\nlaunched %1 before")
-                    .arg(durationText(
-                        static_cast<double>(row.slices.begin(place.slice) - row.slices.link(place.slice))));
+        text +=
+            tr("\nlaunched %1 before")
+                .arg(durationText(static_cast<double>(row.slices.begin(place.slice) - row.slices.link(place.slice))));
     } else if (row.kind == RowKind::Transfer) {
         text += QStringLiteral("\n") + bytesText(static_cast<double>(row.slices.extra(place.slice)));
     } else if (row.kind == RowKind::Pass) {

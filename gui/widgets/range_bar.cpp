@@ -32,7 +32,9 @@ void RangeBar::refresh() {
         const auto sinceStart = [this](qint64 time) {
             return durationText(static_cast<double>(time - session_.summary().zeroNs));
         };
-        text_->setText(tr("only %1 from %2 on").arg(durationText(static_cast<double>(range->end - range->begin)), sinceStart(range->begin)));
+        text_->setText(
+            tr("only %1 from %2 on")
+                .arg(durationText(static_cast<double>(range->end - range->begin)), sinceStart(range->begin)));
     }
 }
 
