@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -19,6 +20,7 @@
 #include "profiler/query/runs.hpp"
 #include "profiler/query/stage_graph.hpp"
 #include "profiler/query/tensors.hpp"
+#include "profiler/query/time_tree.hpp"
 #include "profiler/query/timeline.hpp"
 #include "profiler/query/transfers.hpp"
 #include "tests/profiler/sample_profile.hpp"
@@ -128,6 +130,47 @@ TEST_F(Query, TimesByScopeCountNestedCellsOnce) {
     EXPECT_EQ(find("Default/net-Net").depth, 1);
     EXPECT_EQ(find("Default/net-Net/fc-Dense").total_ns, 50000);
     EXPECT_EQ(find("Default/net-Net/fc-Dense").with_nested_calls, 10);
+}
+
+TEST_F(Query, TimeTreesHoldEveryEventOnceAndParentsHoldTheirChildren) {
+    for (const bool cells : {false, true}) {
+        const auto trees = cells ? times_by_cell(db) : times_by_stack(db);
+        const auto totals = total_times(db);
+        ASSERT_EQ(trees.size(), totals.size());
+        for (std::size_t t = 0; t < trees.size(); ++t) {
+            std::int64_t outermost = 0, ops = 0, calls = 0;
+            std::vector<std::int64_t> inside(trees[t].nodes.size(), 0);
+            for (std::size_t i = 0; i < trees[t].nodes.size(); ++i) {
+                const TimeNode& node = trees[t].nodes[i];
+                ASSERT_LT(node.parent, static_cast<int>(i));
+                (node.parent < 0 ? outermost : inside[static_cast<std::size_t>(node.parent)]) += node.total_ns;
+                if (node.what == TimeNode::What::op) {
+                    ops += node.total_ns;
+                    calls += node.calls;
+                }
+            }
+            EXPECT_EQ(trees[t].clock, totals[t].clock);
+            EXPECT_EQ(outermost, totals[t].total_ns);
+            EXPECT_EQ(ops, totals[t].total_ns);
+            EXPECT_EQ(calls, totals[t].calls);
+            for (std::size_t i = 0; i < trees[t].nodes.size(); ++i) {
+                if (trees[t].nodes[i].what != TimeNode::What::op) {
+                    EXPECT_EQ(inside[i], trees[t].nodes[i].total_ns);
+                }
+            }
+        }
+    }
+}
+
+TEST_F(Query, TimesByStackBeginWithTheOutermostCaller) {
+    const auto trees = times_by_stack(db);
+    ASSERT_EQ(trees.back().clock, Clock::modelled);
+    const auto& nodes = trees.back().nodes;
+    const auto dense = std::find_if(nodes.begin(), nodes.end(), [](const TimeNode& n) { return n.line == kDenseLine; });
+    ASSERT_NE(dense, nodes.end());
+    EXPECT_EQ(dense->what, TimeNode::What::line);
+    ASSERT_GE(dense->parent, 0);
+    EXPECT_EQ(nodes[static_cast<std::size_t>(dense->parent)].line, kStepLine);
 }
 
 TEST_F(Query, FiltersNarrowByStepModeAndLine) {
