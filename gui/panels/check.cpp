@@ -460,7 +460,7 @@ gui::PanelDefinition panel_check() {
             QT_TRANSLATE_NOOP("panel", "Eager/Graph"),
             QStringLiteral("compare"),
             gui::DockPlace::Bottom,
-            6,
+            9,
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_8),
             [](gui::Session& session) { return new gui::CheckPanel(session); }};
 }

@@ -240,7 +240,7 @@ gui::PanelDefinition panel_console() {
             QT_TRANSLATE_NOOP("panel", "Debug Console"),
             QStringLiteral("console"),
             gui::DockPlace::Bottom,
-            6,
+            9,
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_4),
             [](gui::Session& session) { return new gui::ConsolePanel(session); },
             true};

@@ -83,7 +83,7 @@ gui::PanelDefinition panel_findings() {
             QT_TRANSLATE_NOOP("panel", "Findings"),
             QStringLiteral("finding"),
             gui::DockPlace::Bottom,
-            4,
+            7,
             QKeySequence(Qt::CTRL | Qt::Key_8),
             [](gui::Session& session) { return new gui::FindingsPanel(session); }};
 }

@@ -96,7 +96,7 @@ gui::PanelDefinition panel_output() {
             QT_TRANSLATE_NOOP("panel", "Output"),
             QStringLiteral("output"),
             gui::DockPlace::Bottom,
-            5,
+            8,
             QKeySequence(Qt::CTRL | Qt::Key_9),
             [](gui::Session& session) { return new gui::OutputPanel(session); }};
 }

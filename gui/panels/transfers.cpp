@@ -131,7 +131,7 @@ gui::PanelDefinition panel_transfers() {
             QT_TRANSLATE_NOOP("panel", "Transfers"),
             QStringLiteral("transfer"),
             gui::DockPlace::Bottom,
-            3,
+            5,
             QKeySequence(Qt::CTRL | Qt::Key_7),
             [](gui::Session& session) { return new gui::TransfersPanel(session); }};
 }

@@ -1740,6 +1740,90 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::FlamePanel</name>
+    <message>
+        <source>by Cell</source>
+        <translation>按 Cell</translation>
+    </message>
+    <message>
+        <source>by call stack and line</source>
+        <translation>按调用栈和代码行</translation>
+    </message>
+    <message>
+        <source>What holds what</source>
+        <translation>分层方式</translation>
+    </message>
+    <message>
+        <source>icicle</source>
+        <translation>冰柱图</translation>
+    </message>
+    <message>
+        <source>flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Where the outermost boxes are</source>
+        <translation>最外层方块的位置</translation>
+    </message>
+    <message>
+        <source>measured time</source>
+        <translation>实测时间</translation>
+    </message>
+    <message>
+        <source>modelled time</source>
+        <translation>模型估算时间</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Show the whole (F)</source>
+        <translation>显示全部 (F)</translation>
+    </message>
+    <message>
+        <source>No op was timed in this run.</source>
+        <translation>本次运行没有算子计时。</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>double click widens a box</source>
+        <translation>双击放大方块</translation>
+    </message>
+    <message>
+        <source>%1%2 in all · %3</source>
+        <translation>共 %1%2 · %3</translation>
+    </message>
+    <message>
+        <source>%1: %2%3, %4 of the whole</source>
+        <translation>%1：%2%3，占全部的 %4</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::FlamePlot</name>
+    <message>
+        <source>Time from the outside in</source>
+        <translation>由外到内的耗时</translation>
+    </message>
+    <message>
+        <source>Boxes as wide as the time in them. Arrow keys go from box to box, Enter widens one, Backspace goes back</source>
+        <translation>方块宽度即其中的耗时。方向键在方块间移动，Enter 放大，Backspace 返回</translation>
+    </message>
+    <message>
+        <source>
+%1%2 in %3 ops · %4 of the whole</source>
+        <translation>
+%1%2，%3 次算子 · 占全部的 %4</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::GraphPane</name>
     <message>
         <source>Laying out…</source>
@@ -3541,6 +3625,10 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Tensor</source>
         <translation>张量</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
     </message>
 </context>
 <context>
