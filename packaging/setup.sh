@@ -10,7 +10,7 @@ FUSESCOPE_PACKAGES=(
     python3-dev python3-numpy
     libdnnl-dev llvm-16-dev libsleef-dev
 )
-FUSESCOPE_TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev python3-torch xvfb xauth)
+FUSESCOPE_TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev python3-torch python3-protobuf xvfb xauth)
 
 say() { printf '\n== %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
