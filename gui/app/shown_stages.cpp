@@ -74,6 +74,14 @@ void ShownStages::setStage(int side, qint64 stage) {
     }
 }
 
+void ShownStages::setBoth(qint64 before, qint64 after) {
+    if (shown_[0] != before || shown_[1] != after) {
+        shown_[0] = before;
+        shown_[1] = after;
+        emit shownChanged();
+    }
+}
+
 QPair<qint64, qint64> ShownStages::inOrder() const {
     const auto first = std::find_if(stages_.begin(), stages_.end(), [this](const query::Stage& stage) {
         return stage.id == shown_[0] || stage.id == shown_[1];

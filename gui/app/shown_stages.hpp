@@ -30,6 +30,7 @@ class ShownStages : public QObject {
     void setGraph(qint64 graph);
     /// side 0 is before, 1 is after.
     void setStage(int side, qint64 stage);
+    void setBoth(qint64 before, qint64 after);
     bool isLoading() const { return loading_; }
 
  signals:

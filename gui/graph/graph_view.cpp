@@ -76,7 +76,9 @@ void GraphView::setLegendShown(bool shown) {
 // Neither is of use when it takes up a good part of what it lies on.
 void GraphView::placeOverlays() {
     constexpr int gap = 8;
-    const QSize room(width() * 3 / 5, height() / 2);
+    // Op kinds stand in the boxes themselves; the other colours can only be read with their legend.
+    const bool told = scene_->coloring() == GraphColoring::Kind;
+    const QSize room(width() * (told ? 4 : 6) / 10, height() * (told ? 4 : 5) / 10);
     const QSize legendSize = legend_->sizeHint();
     const bool legend = legendShown_ && !scene_->isEmpty() && !legend_->legend().entries.isEmpty() &&
                         legendSize.width() <= room.width() && legendSize.height() <= room.height();

@@ -197,6 +197,12 @@ std::shared_ptr<GraphData> readStage(Database& database, qint64 stage) {
     return std::make_shared<GraphData>(read(database, stage));
 }
 
+std::pair<GraphData, GraphData> readMarked(Database& database, qint64 graph, qint64 earlier, qint64 later) {
+    std::pair<GraphData, GraphData> both{read(database, earlier), read(database, later)};
+    markChanges(both.first, both.second, readLinks(database, graph, earlier, later));
+    return both;
+}
+
 std::shared_ptr<GraphData> readMerged(Database& database, qint64 graph, qint64 earlier, qint64 later) {
     if (earlier == later) {
         return readStage(database, later);

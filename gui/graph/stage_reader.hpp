@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "gui/graph/graph_colors.hpp"
 #include "gui/graph/stage_diff.hpp"
@@ -13,6 +14,9 @@ class Database;
 namespace fusescope::gui {
 
 std::shared_ptr<GraphData> readStage(Database& database, qint64 stage);
+
+/// Both stages with what became of the nodes of each in the other.
+std::pair<GraphData, GraphData> readMarked(Database& database, qint64 graph, qint64 earlier, qint64 later);
 
 /// Both stages as one graph.
 std::shared_ptr<GraphData> readMerged(Database& database, qint64 graph, qint64 earlier, qint64 later);

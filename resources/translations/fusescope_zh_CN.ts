@@ -1002,6 +1002,29 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::ChangeModel</name>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::CheckCommand</name>
     <message>
         <source>&amp;Compare Eager and Graph…</source>
@@ -2694,6 +2717,41 @@ compiled in %3</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::PassesPanel</name>
+    <message>
+        <source>Passes</source>
+        <translation>优化步骤</translation>
+    </message>
+    <message>
+        <source>What became of the nodes</source>
+        <translation>节点的变化</translation>
+    </message>
+    <message>
+        <source>No graph was compiled in this run.</source>
+        <translation>本次运行没有编译计算图。</translation>
+    </message>
+    <message>
+        <source>The two stages are the same.</source>
+        <translation>两个阶段相同。</translation>
+    </message>
+    <message>
+        <source>All passes</source>
+        <translation>全部步骤</translation>
+    </message>
+    <message>
+        <source>Show the graph as captured and the graph that ran</source>
+        <translation>显示原始捕获的图与实际执行的图</translation>
+    </message>
+    <message>
+        <source>one stage: %1</source>
+        <translation>单个阶段：%1</translation>
+    </message>
+    <message>
+        <source>changes from %1 to %2</source>
+        <translation>从 %1 到 %2 的变化</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::RangeBar</name>
     <message>
         <source>Show the whole run</source>
@@ -2909,6 +2967,65 @@ compiled in %3</source>
     <message>
         <source>NaN or Inf in %1 results</source>
         <translation>%1 个结果含 NaN 或 Inf</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::StageModel</name>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>What it did</source>
+        <translation>做了什么</translation>
+    </message>
+    <message>
+        <source>the graph as captured</source>
+        <translation>原始捕获的图</translation>
+    </message>
+    <message>
+        <source>%1 nodes removed</source>
+        <translation>移除了 %1 个节点</translation>
+    </message>
+    <message>
+        <source>nodes added or rewritten</source>
+        <translation>新增或改写了节点</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>无变化</translation>
+    </message>
+    <message>
+        <source>at most %1 in use at a time</source>
+        <translation>同时最多占用 %1</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>How long the pass took</source>
+        <translation>该步骤所用时间</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子数</translation>
+    </message>
+    <message>
+        <source>Nodes that compute, before and after; a fused kernel is one</source>
+        <translation>参与计算的节点数（前 → 后）；一个融合算子算一个</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>访存量</translation>
+    </message>
+    <message>
+        <source>Bytes read and written in one run, before and after</source>
+        <translation>一次运行读写的字节数（前 → 后）</translation>
     </message>
 </context>
 <context>
@@ -3629,6 +3746,10 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Flame graph</source>
         <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>优化步骤</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,14 @@
 // The graph panel: both sides of it, as one, and as files.
+#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QPushButton>
 #include <QtTest/QTest>
 
 #include "gui/graph/graph_export.hpp"
 #include "gui/graph/graph_view.hpp"
+#include "gui/models/stage_model.hpp"
+#include "gui/widgets/table_view.hpp"
 #include "tests/gui/gui_fixture.hpp"
 
 namespace fusescope::gui::testing {
@@ -132,6 +136,58 @@ TEST_F(GraphPanelTest, IsSavedInEveryFormat) {
     EXPECT_NE(exportGraph(after_->graph(), "/no/such/folder/g.svg", GraphFormat::Svg), QString());
     const QString dot = graphDot(after_->graph());
     EXPECT_TRUE(dot.contains(QString::fromUtf8("Sub · Square"))) << dot.toStdString();
+}
+
+TEST_F(GraphPanelTest, PassesAreListedWithWhatTheyDidAndChoosingOneShowsItsTwoStages) {
+    raise("passes");
+    auto* passes = find<TableView>("passTable");
+    auto* changes = find<TableView>("changeTable");
+    const ShownStages& shown = window_->session().stages();
+    ASSERT_EQ(passes->model()->rowCount(), static_cast<int>(shown.stages().size()));
+    EXPECT_GT(changes->model()->rowCount(), 0);
+    int chosen = 0;
+    for (int row = 1; row < passes->model()->rowCount(); ++row) {
+        passes->setCurrentIndex(passes->model()->index(row, 0));
+        settle();
+        EXPECT_EQ(shown.before(), shown.stages()[row - 1].id);
+        EXPECT_EQ(shown.after(), shown.stages()[row].id);
+        EXPECT_EQ(changes->model()->rowCount() > 0, shown.stages()[row].changed) << row;
+        chosen += shown.stages()[row].changed;
+    }
+    EXPECT_GT(chosen, 1);
+    find<QPushButton>("allPasses")->click();
+    settle();
+    EXPECT_EQ(shown.before(), shown.stages().front().id);
+    EXPECT_EQ(shown.after(), shown.stages().back().id);
+    // A change leads to its node.
+    changes->setCurrentIndex(changes->model()->index(0, 0));
+    settle();
+    EXPECT_EQ(window_->session().selection().kind, Selection::Kind::Node);
+}
+
+TEST(StageModel, SumsOfOneStageAreWhereTheNextBegins) {
+    fusescope::testing::TemporaryFolder folder;
+    Database database = Database::open_readonly(fusescope::testing::write_sample_profile(folder.path));
+    StageModel stages;
+    ChangeModel changes;
+    const QAbstractItemModelTester stagesTester(&stages, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QAbstractItemModelTester changesTester(&changes, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto rows = stageRows(database, 1);
+    ASSERT_GT(rows.size(), 2);
+    stages.setRows(rows);
+    for (int i = 1; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].previous, rows[i - 1].id);
+        EXPECT_EQ(rows[i].ops[0], rows[i - 1].ops[1]);
+        EXPECT_EQ(rows[i].bytes[0], rows[i - 1].bytes[1]);
+        EXPECT_EQ(stages.rowOf(stages.selectionAt(i)), i);
+        if (!rows[i].changed) {
+            EXPECT_EQ(rows[i].ops[0], rows[i].ops[1]);
+        }
+    }
+    changes.setRows(changeRows(database, 1, rows.front().id, rows.back().id));
+    ASSERT_GT(changes.rowCount(), 0);
+    EXPECT_EQ(changes.rows().front().change, Change::Fused);
+    EXPECT_TRUE(changeRows(database, 1, rows.back().id, rows.back().id).isEmpty());
 }
 
 }  // namespace
