@@ -1,4 +1,6 @@
 """Parameters: tensors with a name that optimizers change."""
+import copy
+
 import _fusescope
 from mindspore.common.tensor import Tensor
 
@@ -127,10 +129,10 @@ class ParameterTuple(tuple):
         """Copies with `prefix.` before their names."""
         copies = []
         for parameter in self:
-            copy = parameter.clone(init)
-            copy.name = prefix + "." + parameter.name
-            copies.append(copy)
+            copies.append(parameter.clone(init))
+            copies[-1].name = prefix + "." + parameter.name
         return ParameterTuple(copies)
 
     def __deepcopy__(self, memo):
-        return ParameterTuple(p.clone() for p in self)
+        # By the memo: a copied Cell has each Parameter both here and under its name.
+        return ParameterTuple(copy.deepcopy(p, memo) for p in self)

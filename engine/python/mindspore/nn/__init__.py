@@ -7,6 +7,8 @@ from mindspore.nn.activation import (
     ELU, GELU, HSigmoid, HSwish, LeakyReLU, LogSoftmax, Mish, PReLU, ReLU, ReLU6, Sigmoid, SiLU, Softmax, Softplus,
     Tanh)
 from mindspore.nn.conv import AdaptiveAvgPool2d, AvgPool2d, Conv2d, MaxPool2d, Upsample
+from mindspore.nn.rnn_cells import GRUCell, LSTMCell, RNNCell
+from mindspore.nn.rnn import GRU, LSTM, RNN
 from mindspore.nn.normalization import BatchNorm1d, BatchNorm2d, GroupNorm, LayerNorm, RMSNorm
 from mindspore.nn.loss import (
     BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, L1Loss, Loss, LossBase, MAELoss, MSELoss, NLLLoss,
