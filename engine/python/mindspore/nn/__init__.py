@@ -10,6 +10,9 @@ from mindspore.nn.conv import AdaptiveAvgPool2d, AvgPool2d, Conv2d, MaxPool2d, U
 from mindspore.nn.rnn_cells import GRUCell, LSTMCell, RNNCell
 from mindspore.nn.rnn import GRU, LSTM, RNN
 from mindspore.nn.normalization import BatchNorm1d, BatchNorm2d, GroupNorm, LayerNorm, RMSNorm
+from mindspore.nn.attention import MultiheadAttention
+from mindspore.nn.transformer import (
+    Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder, TransformerEncoderLayer)
 from mindspore.nn.loss import (
     BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, L1Loss, Loss, LossBase, MAELoss, MSELoss, NLLLoss,
     RMSELoss, SmoothL1Loss, SoftmaxCrossEntropyWithLogits, TrainOneStepCell, WithLossCell)
