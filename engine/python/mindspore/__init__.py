@@ -25,6 +25,20 @@ from_numpy = Tensor.from_numpy
 __version__ = "2.7.0"
 common = _sys.modules["mindspore.common"]
 
+# Imported when they are first used: they need numpy, and most programs do without.
+_LATER = {"dataset": "mindspore.dataset"}
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"module 'mindspore' has no attribute '{name}'")
+    import importlib
+
+    module = importlib.import_module(_LATER[name])
+    value = module if _LATER[name].endswith(f".{name}") else getattr(module, name)
+    globals()[name] = value
+    return value
+
 
 def run_check():
     """Says that the engine works, as MindSpore's installation check does."""
