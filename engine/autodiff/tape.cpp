@@ -99,20 +99,20 @@ struct BackwardScope {
     Phase phase;
     FrameId frame;
     ScopeId scope;
-    const OpDef* gradient_of;
+    const OpDef* part_of;
     explicit BackwardScope(Context& context)
         : c(context),
           phase(context.phase),
           frame(context.forced_frame),
           scope(context.scope),
-          gradient_of(context.gradient_of) {
+          part_of(context.part_of) {
         c.phase = Phase::backward;
     }
     ~BackwardScope() {
         c.phase = phase;
         c.forced_frame = frame;
         c.scope = scope;
-        c.gradient_of = gradient_of;
+        c.part_of = part_of;
     }
 };
 
@@ -158,7 +158,7 @@ std::vector<Tensor> Tape::gradient(std::span<const Tensor> outputs, std::span<co
         }
         context_.forced_frame = e.frame;
         context_.scope = e.scope;
-        context_.gradient_of = e.op;
+        context_.part_of = e.op;
         std::vector<Tensor> in_grads(e.inputs.size());
         auto needs = std::make_unique<bool[]>(e.inputs.size());
         for (std::size_t i = 0; i < e.inputs.size(); ++i) {

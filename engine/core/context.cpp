@@ -50,7 +50,7 @@ std::uint64_t Context::thread_number() noexcept {
 }
 
 void Context::change_turns() {
-    Turn left{outer_trace(), std::move(tapes), scope, phase, forced_frame};
+    Turn left{outer_trace(), std::move(tapes), scope, phase, forced_frame, part_of};
     // A thread that was in the middle of nothing leaves nothing behind: it may have ended.
     if (left.outer || !left.tapes.empty() || scope || phase != Phase::forward || forced_frame) {
         waiting_[turn_of_] = std::move(left);
@@ -62,6 +62,7 @@ void Context::change_turns() {
     scope = mine.scope;
     phase = mine.phase;
     forced_frame = mine.forced_frame;
+    part_of = mine.part_of;
     return_to(mine.outer);
 }
 

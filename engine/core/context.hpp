@@ -73,8 +73,8 @@ struct Context {
     ScopeId scope = 0;  ///< Cell that is being called
     std::uint32_t step = 0;
     Phase phase = Phase::forward;
-    FrameId forced_frame = 0;            ///< set while gradients run: the forward line they belong to
-    const OpDef* gradient_of = nullptr;  ///< set while gradients run: the forward op
+    FrameId forced_frame = 0;        ///< set while gradients run: the forward line they belong to
+    const OpDef* part_of = nullptr;  ///< set while gradients run: the forward op; while a composite runs: it
 
     std::uint64_t seed = 0;
     std::uint64_t random_ops = 0;  ///< random ops executed since the seed was set
@@ -121,6 +121,7 @@ struct Context {
         ScopeId scope = 0;
         Phase phase = Phase::forward;
         FrameId forced_frame = 0;
+        const OpDef* part_of = nullptr;
     };
     static std::uint64_t thread_number() noexcept;
     void change_turns();

@@ -28,9 +28,9 @@ struct OpCall {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
-    const OpDef* gradient_of = nullptr;  ///< the forward op, when this one is part of its gradient
-    const ir::Node* node = nullptr;      ///< of the captured graph when it is run op by op; null for eager ops
-    std::uint64_t random_op = 0;         ///< number of the random op, for ops that draw
+    const OpDef* part_of = nullptr;  ///< the composite that this op is part of, or the forward op whose gradient it is
+    const ir::Node* node = nullptr;  ///< of the captured graph when it is run op by op; null for eager ops
+    std::uint64_t random_op = 0;     ///< number of the random op, for ops that draw
 };
 
 /// A compiled graph that runs as a whole.
@@ -42,7 +42,14 @@ struct GraphCall {
     std::span<const Tensor> inputs;  ///< parallel to captured.inputs
 };
 
-/// A NaN or Inf that no operand had.
+/// Finite data of the program that an element type cannot hold.
+struct Overflowed {
+    std::int64_t index = 0;  ///< flat, of the first
+    std::int64_t count = 0;
+    double number = 0;  ///< as the program had it
+};
+
+/// A NaN or Inf in a result.
 struct BirthSite {
     EventId event = 0;
     NodeId node = 0;  ///< of the compiled graph; 0 when the op ran by itself
@@ -50,7 +57,8 @@ struct BirthSite {
     FrameId frame = 0;
     Phase phase = Phase::forward;
     std::size_t output = 0;
-    bool nan = false;  ///< else an Inf
+    bool nan = false;      ///< else an Inf
+    bool carried = false;  ///< an operand had one too: whether one was born beside it takes a closer look
     const TensorHealth& health;
 };
 
@@ -61,7 +69,7 @@ class DebugHook {
     virtual void before_op(const OpCall& call) = 0;
     /// `event` is the op's event when something records, else 0.
     virtual void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) = 0;
-    /// The watch found a bad value: between before_op and after_op, or before_graph and after_graph.
+    /// The watch found a bad value in a result of a compiled graph's node: between before_graph and after_graph.
     virtual void born(const BirthSite& site) = 0;
 
     /// Compiled graphs are not to run: their captured graphs run op by op.
@@ -72,6 +80,8 @@ class DebugHook {
 
     /// A tensor was made of the program's data at the line that is running.
     virtual void input_made(const Tensor& made) = 0;
+    /// The same, when elements of it became infinite.
+    virtual void input_overflowed(const Tensor& made, const Overflowed&) { input_made(made); }
     /// The program looks at a value (print, asnumpy, float), or it is a loss or a gradient.
     virtual void value_seen(const Tensor& value, std::string_view as) = 0;
     /// The program asked whether a tensor is true, for a branch or a loop.

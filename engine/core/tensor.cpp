@@ -78,7 +78,7 @@ void detail::destroy_tensor(TensorCounter* counter) noexcept {
     impl->made_by = 0;
     impl->history = 0;
     impl->consumed = false;
-    impl->number = false;
+    impl->number = impl->beyond = false;
     impl->parameter.reset();
     if (ImplPool* p = impl_pool(); p && p->depth < kPoolDepth) {
         p->items[p->depth++] = impl;
@@ -119,6 +119,8 @@ Tensor stored_tensor(const Tensor& t) {
     copy.impl()->storage = t.impl()->storage;
     copy.impl()->health = t.impl()->health;
     copy.impl()->history = t.impl()->history;
+    copy.impl()->number = t.impl()->number;
+    copy.impl()->beyond = t.impl()->beyond;
     return copy;
 }
 
@@ -161,7 +163,11 @@ Tensor move_storage(const Tensor& t, DeviceKind device, TransferReason reason) {
     if (i->device() == device) return t;
     const Tensor copy = transfer_tensor(t, device, reason);
     // Python numbers stand in constants that several tensors may share.
-    if (i->number) return copy;
+    if (i->number) {
+        copy.impl()->number = true;
+        copy.impl()->beyond = i->beyond;
+        return copy;
+    }
     i->storage = copy.impl()->storage;
     i->host_copy = StorageRef();
     return t;
@@ -179,6 +185,7 @@ Tensor Tensor::scalar(double value, DType dtype) {
     Tensor t = empty(dtype, {});
     store_double(dtype, t.impl()->raw(), 0, value);
     t.impl()->number = true;
+    t.impl()->beyond = std::isfinite(value) && std::isinf(load_double(dtype, t.impl()->raw(), 0));
     return t;
 }
 

@@ -255,7 +255,6 @@ void Debugger::stop_before(const OpCall& call, const Stop& s) {
 
 void Debugger::before_op(const OpCall& call) {
     Session::before_op(call);
-    births_here_.clear();
     if (!step_op_ && !interesting_.load(std::memory_order_relaxed) && !pause_.load(std::memory_order_relaxed)) return;
     Stop s;
     bool wanted = false;
@@ -291,19 +290,14 @@ void Debugger::loop_turns() {
     stop({StopReason::pause, "in a loop inside a compiled graph", {}, {}});
 }
 
-void Debugger::born(const BirthSite& site) {
-    Session::born(site);
-    births_here_.emplace_back(site.output, site.nan);
-}
-
 void Debugger::after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) {
-    const std::vector<std::pair<std::size_t, bool>> births = std::exchange(births_here_, {});
     Session::after_op(call, outputs, event);
     if (!interesting_.load(std::memory_order_relaxed)) return;
     bool nan = false, inf = false;
     {
         const std::scoped_lock lock(mutex_);
-        for (const auto& [output, is_nan] : births) (is_nan ? nan : inf) = is_nan ? stop_at_nan_ : stop_at_inf_;
+        nan = stop_at_nan_ && births_.just_born(true);
+        inf = stop_at_inf_ && births_.just_born(false);
     }
     if (nan || inf) {
         shown_ = show(call);

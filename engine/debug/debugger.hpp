@@ -64,7 +64,6 @@ class Debugger final : public Session {
     void before_op(const OpCall& call) override;
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) override;
     void value_seen(const Tensor& value, std::string_view as) override;
-    void born(const BirthSite& site) override;
     bool op_by_op() const noexcept override { return op_by_op_.load(std::memory_order_relaxed); }
 
  private:
@@ -99,7 +98,6 @@ class Debugger final : public Session {
     std::vector<ShownOp> past_;  ///< the ops of that entry: one, or those of a graph
     std::size_t past_at_ = 0;
     EntryId go_to_ = 0;
-    std::vector<std::pair<std::size_t, bool>> births_here_;
     std::map<Place, Tensor> before_;  ///< last values of watchpoints that compare
 };
 

@@ -10,6 +10,8 @@
 
 #include "engine/core/convert.hpp"
 #include "engine/core/tensor_impl.hpp"
+#include "engine/debug/explain/contributions.hpp"
+#include "engine/debug/telling.hpp"
 #include "engine/exec/dispatch.hpp"
 #include "fusescope/error.hpp"
 
@@ -39,36 +41,6 @@ bool broadcasts_to(const Shape& from, const Shape& to) {
     return true;
 }
 
-// Orders elements by how much they tell: NaN, infinity, then size.
-double weight(double v) { return std::isnan(v) ? INFINITY : std::isinf(v) ? 1.5e308 : std::fabs(v); }
-
-/// The most telling of some elements; one that equals the result (a maximum, a minimum) goes first.
-class Pick {
- public:
-    explicit Pick(double result) : result_(result) {}
-    void offer(double v, std::int64_t index) {
-        ++count_;
-        const bool equal = v == result_;
-        const double w = weight(v);
-        if (count_ > 1 && (equal_ || !equal) && (w <= best_ || (equal_ && !equal))) return;
-        if (equal_ && equal) return;
-        best_ = w;
-        equal_ = equal;
-        number_ = v;
-        index_ = index;
-    }
-    std::optional<Source> source(std::size_t operand) const {
-        if (count_ == 0) return std::nullopt;
-        return Source{operand, index_, number_, count_, false};
-    }
-
- private:
-    double result_;
-    std::int64_t count_ = 0, index_ = 0;
-    double best_ = -1, number_ = 0;
-    bool equal_ = false;
-};
-
 std::optional<std::vector<bool>> axes_of(const OpDef& op, const Attrs& attrs, std::size_t rank) {
     const int at = op.attribute("axis");
     if (at < 0) return std::nullopt;
@@ -90,17 +62,17 @@ std::optional<std::vector<bool>> axes_of(const OpDef& op, const Attrs& attrs, st
 }
 
 // The elements of `input` that differ from `at` only along the chosen axes.
-std::optional<Source> pick_row(const Tensor& input, std::vector<std::int64_t> at, const std::vector<bool>& along,
-                               double result) {
+std::vector<Source> tell_row(const OpDef& op, const Tensor& input, std::vector<std::int64_t> at,
+                             const std::vector<bool>& along, double result) {
     const Shape& shape = input.shape();
-    Pick pick(result);
+    Telling telling(0, result, multiplies(op));
     for (std::size_t k = 0; k < at.size(); ++k) {
         if (along[k]) at[k] = 0;
-        if (shape[k] == 0) return std::nullopt;
+        if (shape[k] == 0) return {};
     }
     for (;;) {
         const std::int64_t flat = flat_of(at, shape);
-        pick.offer(number_at(input, flat), flat);
+        telling.offer(number_at(input, flat), flat);
         std::size_t k = at.size();
         while (k-- > 0) {
             if (!along[k]) continue;
@@ -109,14 +81,14 @@ std::optional<Source> pick_row(const Tensor& input, std::vector<std::int64_t> at
         }
         if (k == static_cast<std::size_t>(-1)) break;
     }
-    return pick.source(0);
+    return telling.sources();
 }
 
-std::optional<Source> pick_any(const Tensor& input, std::size_t operand) {
-    Pick pick(std::nan(""));
+std::vector<Source> tell_any(const Tensor& input, std::size_t operand, double result) {
+    Telling telling(operand, result);
     const std::int64_t n = input.count();
-    for (std::int64_t i = 0; i < n; ++i) pick.offer(number_at(input, i), i);
-    return pick.source(operand);
+    for (std::int64_t i = 0; i < n; ++i) telling.offer(number_at(input, i), i);
+    return telling.sources();
 }
 
 // Runs the op on the numbers of its operands' elements instead of the elements: the result tells who went where. An op
@@ -190,7 +162,8 @@ std::vector<Source> sources_of(Context& context, const OpDef& op, const Attrs& a
     const bool all_broadcast = std::all_of(inputs.begin(), inputs.end(), [&](const Tensor& t) {
         return !t.defined() || broadcasts_to(t.shape(), output.shape());
     });
-    if (op.elementwise() && all_broadcast) {
+    // What writes Parameters updates them element by element.
+    if ((op.elementwise() || op.schema.traits.writes) && all_broadcast) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (!inputs[i].defined()) continue;
             const std::int64_t from = broadcast_index(at, inputs[i].shape());
@@ -201,6 +174,7 @@ std::vector<Source> sources_of(Context& context, const OpDef& op, const Attrs& a
     if (!op.schema.traits.reduction) {
         if (auto moved = moved_from(context, op, attrs, inputs, output, flat)) return {*moved};
     }
+    if (auto known = contributions_of(op, attrs, inputs, output, flat)) return *known;
     if (!inputs.empty() && inputs[0].defined()) {
         const Shape& shape = inputs[0].shape();
         const auto along = axes_of(op, attrs, shape.size());
@@ -214,13 +188,12 @@ std::vector<Source> sources_of(Context& context, const OpDef& op, const Attrs& a
                     if (!(*along)[k]) in_at[k] = at[next++];
                 }
             }
-            if (auto row = pick_row(inputs[0], in_at, *along, result)) return {*row};
-            return found;
+            return tell_row(op, inputs[0], in_at, *along, result);
         }
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (!inputs[i].defined() || !is_float(inputs[i].dtype())) continue;
-        if (auto any = pick_any(inputs[i], i)) found.push_back(*any);
+        for (const Source& s : tell_any(inputs[i], i, result)) found.push_back(s);
     }
     return found;
 }

@@ -16,11 +16,13 @@ struct Source {
     double number = 0;       ///< its value
     std::int64_t among = 1;  ///< of how many it was picked as the most telling: a whole row, a whole operand
     bool passed_on = false;  ///< the result is this very element, only moved (Reshape, Gather, Concat)
+    bool alike = false;      ///< those that it was picked of are all equal
 };
 
-/// The elements behind element `flat` of output `output` of an op, one for each operand that has any. Elementwise ops,
-/// reductions and ops along an axis, and ops that only move elements are followed exactly; of other ops' operands the
-/// most telling element is picked: a NaN, else an infinity, else the largest. Empty when operands are gone.
+/// The elements behind element `flat` of output `output` of an op, the most telling of each operand that has any; two
+/// of one operand where only both explain the result (telling.hpp). Elementwise ops, reductions and ops along an axis,
+/// products, windows, normalisations, and ops that only move elements are followed exactly; of other ops' operands the
+/// most telling element of all is picked. Empty when operands are gone.
 std::vector<Source> sources_of(Context& context, const OpDef& op, const Attrs& attrs, std::span<const Tensor> inputs,
                                const Tensor& output, std::int64_t flat);
 

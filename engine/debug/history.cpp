@@ -59,7 +59,7 @@ EntryId History::add_op(const OpCall& call, std::span<const Tensor> outputs, Eve
     e.frame = call.frame;
     e.scope = call.scope;
     e.phase = call.phase;
-    e.gradient_of = call.gradient_of;
+    e.part_of = call.part_of;
     e.step = context_.step;
     e.event = event;
     e.node = call.node ? call.node->id : 0;
@@ -177,8 +177,7 @@ bool History::run_again(const Entry& e) {
         } else {
             std::vector<TensorType> types;
             for (std::uint32_t i = 0; i < e.outputs; ++i) types.push_back(value(e.first_output + i)->type);
-            const OpCall call{*e.op,   e.attrs,       in,      types,      e.frame, e.scope,
-                              e.phase, e.gradient_of, nullptr, e.random_op};
+            const OpCall call{*e.op, e.attrs, in, types, e.frame, e.scope, e.phase, e.part_of, nullptr, e.random_op};
             exec::compute(context_, call, out);
         }
     }

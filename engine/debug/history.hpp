@@ -36,7 +36,7 @@ struct Entry {
     bool followed = false;           ///< everything bad behind it is known to have reached something
     bool number = false;             ///< an input that stands for a Python number
     const OpDef* op = nullptr;
-    const OpDef* gradient_of = nullptr;
+    const OpDef* part_of = nullptr;
     Attrs attrs;
     SmallVector<ValueId, 4> inputs;  ///< 0 for an absent operand
     ValueId first_output = 0;

@@ -34,29 +34,22 @@ Tensor parameter_of(const GraphCall& call, std::size_t update) {
 }
 
 // The ops of a graph, one by one, into the history; births are found by looking at each value.
-class Inside final : public DebugHook {
+class Replay final : public DebugHook {
  public:
-    Inside(History& history, Births& births, Checks& checks, EventId event)
+    Replay(History& history, Births& births, Checks& checks, EventId event)
         : history_(history), births_(births), checks_(checks), event_(event) {}
 
     void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId) override {
         births_.count(call.op, call.frame, call.phase);
-        std::uint8_t before = 0;
-        for (const Tensor& t : call.inputs) {
-            if (t.defined() && is_float(t.dtype())) before |= exec::look(exec::seen(t));
-        }
         for (const Tensor& t : outputs) {
             if (is_float(t.dtype())) exec::look(exec::seen(t));
         }
         const EntryId id = history_.add_op(call, outputs, event_);
-        for (std::size_t o = 0; o < outputs.size(); ++o) {
-            const std::uint8_t bits = is_float(outputs[o].dtype()) ? outputs[o].impl()->health : 0;
-            const bool nan = (bits & kNan) && !(before & kNan);
-            if (!nan && (call.inputs.empty() || !(bits & kInf) || (before & (kNan | kInf)))) continue;
-            keys.push_back(births_.add(call, outputs[o], o, event_, nan));
+        for (const std::uint64_t key : births_.look_at(call, outputs, event_)) {
+            keys.push_back(key);
             // Explaining may have made the history drop its oldest entries.
-            if (Entry* entry = history_.entry(id)) entry->findings.push_back(keys.back());
+            if (Entry* entry = history_.entry(id)) entry->findings.push_back(key);
         }
         checks_.inside_graph(call, outputs, event_);
     }
@@ -89,17 +82,15 @@ Session::~Session() {
     context_.update();
 }
 
-void Session::before_op(const OpCall&) { flagged_.clear(); }
+void Session::before_op(const OpCall&) {}
 
 void Session::after_op(const OpCall& call, std::span<const Tensor> outputs, EventId event) {
     births_.count(call.op, call.frame, call.phase);
     const EntryId id = history_.add_op(call, outputs, event);
     consume(call.inputs);
-    for (const Flagged& f : flagged_) {
-        const std::uint64_t key = births_.add(call, outputs[f.output], f.output, event, f.nan);
+    for (const std::uint64_t key : births_.look_at(call, outputs, event)) {
         if (Entry* entry = history_.entry(id)) entry->findings.push_back(key);
     }
-    flagged_.clear();
     checks_.after_op(call, outputs, event);
     if (births_.empty()) return;
     for (std::size_t i = 0; i < call.op.schema.traits.writes; ++i) {
@@ -110,8 +101,7 @@ void Session::after_op(const OpCall& call, std::span<const Tensor> outputs, Even
 }
 
 void Session::born(const BirthSite& site) {
-    const Flagged f{site.node, site.event, site.output, site.nan};
-    (graphs_.empty() ? flagged_ : graphs_.back().flagged).push_back(f);
+    if (!graphs_.empty()) graphs_.back().flagged.push_back({site.node, site.event, site.nan, site.carried});
 }
 
 void Session::before_graph(const GraphCall& call) {
@@ -127,22 +117,21 @@ void Session::before_graph(const GraphCall& call) {
 }
 
 void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs) {
-    const Running run = std::move(graphs_.back());
+    Running run = std::move(graphs_.back());
     graphs_.pop_back();
     consume(call.inputs);
+    if (run.flagged.empty() && outputs.data() != nullptr) flag_results(call, outputs, run.flagged);
     std::vector<std::uint64_t> keys;
-    bool fresh = false;
+    bool closely = false;
     for (const Flagged& f : run.flagged) {
-        const auto known = inside_.find({f.node, f.nan});
-        if (known == inside_.end()) {
-            fresh = true;
-        } else {
-            keys.insert(keys.end(), known->second.begin(), known->second.end());
-        }
+        Inside& known = inside_[{f.node, f.nan}];
+        // What is met again and again is looked at less and less often: another op may have joined in.
+        closely = closely || ++known.met <= 4 || (known.met & (known.met - 1)) == 0;
+        keys.insert(keys.end(), known.keys.begin(), known.keys.end());
     }
-    if (fresh) {
+    if (closely) {
         keys = explain_inside(call, run, outputs);
-        for (const Flagged& f : run.flagged) inside_.try_emplace({f.node, f.nan}, keys);
+        for (const Flagged& f : run.flagged) inside_[{f.node, f.nan}].keys = keys;
     } else if (outputs.data() != nullptr) {
         births_.met_again(keys);
         for (const ir::NodePtr& n : call.captured.nodes) {
@@ -164,11 +153,26 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
     }
 }
 
+// A value that was computed when the graph was compiled comes out of no node that runs.
+void Session::flag_results(const GraphCall& call, std::span<const Tensor> outputs, std::vector<Flagged>& flagged) {
+    if (!looks_for_births(context_.watch)) return;
+    const auto flag = [&](const Tensor& t, const ir::Value& made) {
+        if (!is_float(t.dtype())) return;
+        const std::uint8_t bits = exec::look(exec::seen(t));
+        if (bits & kNan) flagged.push_back({made.node->id, 0, true, false});
+        if (bits & kInf) flagged.push_back({made.node->id, 0, false, false});
+    };
+    for (std::size_t o = 0; o < outputs.size(); ++o) flag(outputs[o], call.captured.outputs[o]);
+    for (std::size_t u = 0; u < call.captured.updates.size(); ++u) {
+        flag(parameter_of(call, u), call.captured.updates[u].value);
+    }
+}
+
 // The step again, op by op, from the values it began with.
 std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const Running& run,
                                                    std::span<const Tensor> outputs) {
     if (run.values.size() != call.captured.inputs.size()) return {};
-    Inside inside(history_, births_, checks_, run.flagged.front().event);
+    Replay inside(history_, births_, checks_, run.flagged.front().event);
     try {
         const Again again(context_, context_.seed, run.random_op, &inside);
         exec::UnfusedRun replay(context_, call.captured, run.values, false);
@@ -196,6 +200,13 @@ void Session::input_made(const Tensor& made) {
     if (!(made.impl()->health & kNan)) return;
     const std::uint64_t key = births_.add_input(made, frame);
     if (Entry* entry = history_.entry(id)) entry->findings.push_back(key);
+}
+
+void Session::input_overflowed(const Tensor& made, const Overflowed& data) {
+    input_made(made);
+    const Value* v = history_.value(made.impl()->history);
+    const std::uint64_t key = births_.add_overflowed_input(made, data, context_.frame());
+    if (Entry* entry = v ? history_.entry(v->made_by) : nullptr) entry->findings.push_back(key);
 }
 
 void Session::value_seen(const Tensor& value, std::string_view as) {

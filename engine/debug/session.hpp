@@ -27,6 +27,7 @@ class Session : public DebugHook {
     void before_graph(const GraphCall& call) override;
     void after_graph(const GraphCall& call, std::span<const Tensor> outputs) override;
     void input_made(const Tensor& made) override;
+    void input_overflowed(const Tensor& made, const Overflowed& data) override;
     void value_seen(const Tensor& value, std::string_view as) override;
     void asked_truth(const Tensor& value, bool answer) override { checks_.asked_truth(value, answer); }
     void loop_ended(const ir::Graph& condition, std::span<const Tensor> inputs) override {
@@ -48,8 +49,13 @@ class Session : public DebugHook {
     struct Flagged {
         NodeId node;
         EventId event;
-        std::size_t output;
         bool nan;
+        bool carried;
+    };
+    /// What replays found behind a node of a compiled graph.
+    struct Inside {
+        std::vector<std::uint64_t> keys;
+        std::uint32_t met = 0;
     };
     /// A compiled graph that is running.
     struct Running {
@@ -58,12 +64,12 @@ class Session : public DebugHook {
         std::uint64_t random_op;
         std::vector<Flagged> flagged;
     };
+    void flag_results(const GraphCall& call, std::span<const Tensor> outputs, std::vector<Flagged>& flagged);
     std::vector<std::uint64_t> explain_inside(const GraphCall& call, const Running& run,
                                               std::span<const Tensor> outputs);
 
-    std::vector<Flagged> flagged_;                                          ///< by the op that runs just now
-    std::vector<Running> graphs_;                                           ///< innermost last
-    std::map<std::pair<NodeId, bool>, std::vector<std::uint64_t>> inside_;  ///< findings explained by a replay
+    std::vector<Running> graphs_;  ///< innermost last
+    std::map<std::pair<NodeId, bool>, Inside> inside_;
 };
 
 }  // namespace fusescope::debug

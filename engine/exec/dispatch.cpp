@@ -165,6 +165,16 @@ struct Untaped {
     }
 };
 
+// What runs meanwhile is part of a composite, or of the gradient that runs anyway.
+struct PartsOf {
+    Context& c;
+    const OpDef* before;
+    PartsOf(Context& context, const OpDef& op) : c(context), before(context.part_of) {
+        if (!before) c.part_of = &op;
+    }
+    ~PartsOf() { c.part_of = before; }
+};
+
 // Decompositions run with recording off: the event is the op's, not its parts'.
 struct Quiet {
     Untaped untaped;
@@ -300,6 +310,7 @@ void run_or_trace(Context& context, const OpDef& op, std::span<Tensor> inputs, c
                 if (t.defined() && t.is_pending()) t.impl()->pending->force(*t.impl(), TransferReason::graph_break);
             }
         }
+        const PartsOf composite(context, op);
         if (op.grad == kNoGradient || context.tapes.empty()) {
             outputs = op.decompose(inputs, attrs);
             return;
@@ -334,10 +345,10 @@ void run_or_trace(Context& context, const OpDef& op, std::span<Tensor> inputs, c
         }
     }
     const FrameId frame = context.recorder || context.hook ? context.frame() : 0;
-    run_op(context,
-           {op, attrs, inputs, types, frame, context.scope, context.phase, context.gradient_of, nullptr,
-            context.random_ops},
-           outputs);
+    run_op(
+        context,
+        {op, attrs, inputs, types, frame, context.scope, context.phase, context.part_of, nullptr, context.random_ops},
+        outputs);
     if (!context.tapes.empty()) record_tapes(context, op, inputs, outputs, attrs);
 }
 

@@ -13,15 +13,19 @@ struct AtNode {
     FrameId frame;
     ScopeId scope;
     Phase phase;
-    AtNode(Context& c, const ir::Node& n) : context(c), frame(c.forced_frame), scope(c.scope), phase(c.phase) {
+    std::uint32_t step;
+    AtNode(Context& c, const ir::Node& n)
+        : context(c), frame(c.forced_frame), scope(c.scope), phase(c.phase), step(c.step) {
         if (n.frame) c.forced_frame = n.frame;
         c.scope = n.scope;
         c.phase = n.phase;
+        c.step += n.step;
     }
     ~AtNode() {
         context.forced_frame = frame;
         context.scope = scope;
         context.phase = phase;
+        context.step = step;
     }
 };
 
@@ -112,8 +116,8 @@ void UnfusedRun::step(const ir::Node& n) {
                 out = {in[0]};
                 break;
             }
-            const OpCall call{
-                *n.op, n.attrs, in, n.types, n.frame, n.scope, n.phase, n.gradient_of, &n, context_.random_ops};
+            const OpCall call{*n.op,   n.attrs, in,        n.types, n.frame,
+                              n.scope, n.phase, n.part_of, &n,      context_.random_ops};
             try {
                 run_op(context_, call, out);
             } catch (UserError& e) {

@@ -1,5 +1,8 @@
 #include "engine/exec/watch.hpp"
 
+#include <cmath>
+
+#include "engine/core/convert.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/cpu/health.hpp"
 
@@ -64,10 +67,20 @@ void hand_over(Context& context, const OpEvent& event, std::span<const Seen> out
 
 }  // namespace
 
-void watch_input(Context& context, const Tensor& made) {
+void watch_input(Context& context, const Tensor& made, const std::function<Tensor()>& exact) {
     if (!context.hook) return;
-    if (looks_for_births(context.watch) && is_float(made.dtype())) look(seen(made));
-    context.hook->input_made(made);
+    std::uint8_t health = 0;
+    if (looks_for_births(context.watch) && is_float(made.dtype())) health = look(seen(made));
+    if (!(health & bit(HealthBits::inf)) || made.dtype() == DType::Float64) return context.hook->input_made(made);
+    const Tensor as_given = exact();
+    Overflowed over;
+    for (std::int64_t i = 0; i < made.count(); ++i) {
+        const double v = load_double(as_given.dtype(), as_given.impl()->raw(), i);
+        if (!std::isinf(load_double(made.dtype(), made.impl()->raw(), i)) || std::isinf(v)) continue;
+        if (over.count++ == 0) over = {i, 1, v};
+    }
+    if (over.count == 0) return context.hook->input_made(made);
+    context.hook->input_overflowed(made, over);
 }
 
 void watch_outputs(Context& context, const Execution& x, const OpEvent& event, std::span<const Seen> inputs,
@@ -86,8 +99,9 @@ void watch_outputs(Context& context, const Execution& x, const OpEvent& event, s
         context.recorder->tensor(h, out.type->shape, context.watch == Watch::values ? out.data : nullptr);
         if (!h.nan && !h.inf) continue;
         const Born born = born_of(h, inputs);
-        if (!born.nan && !born.inf) continue;
-        if (context.hook) context.hook->born({event.id, x.node, x.name, x.frame, x.phase, o, born.nan, h});
+        if (!context.hook || x.node == 0) continue;
+        if (h.nan) context.hook->born({event.id, x.node, x.name, x.frame, x.phase, o, true, !born.nan, h});
+        if (h.inf) context.hook->born({event.id, x.node, x.name, x.frame, x.phase, o, false, !born.inf, h});
     }
 }
 

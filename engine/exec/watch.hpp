@@ -1,6 +1,8 @@
 // Looking at op outputs for NaN and Inf, and telling the birth of one from its passing on.
 #pragma once
 
+#include <functional>
+
 #include "engine/exec/dispatch.hpp"
 
 namespace fusescope::exec {
@@ -23,8 +25,9 @@ std::uint8_t look(const Seen& value);
 void watch_outputs(Context& context, const Execution& execution, const OpEvent& event, std::span<const Seen> inputs,
                    std::span<const Seen> outputs);
 
-/// The program made a tensor of its own data; a NaN or Inf in it is not born in any op.
-void watch_input(Context& context, const Tensor& made);
+/// The program made a tensor of its own data; a NaN or Inf in it is not born in any op. `exact` gives the same data in
+/// Float64; it is asked when the element type may have made something infinite.
+void watch_input(Context& context, const Tensor& made, const std::function<Tensor()>& exact);
 
 /// As the one of dispatch.hpp, without tensors. Operands are looked at only when `context.watch` asks for it.
 EventId publish(Context& context, const Execution& execution, std::span<const Seen> inputs,

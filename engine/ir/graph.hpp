@@ -58,8 +58,9 @@ class Node {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
-    const OpDef* gradient_of = nullptr;  ///< captured graph: the forward op whose gradient this is part of
-    std::string kernel;  ///< fused: who runs it ("elementwise", "matmul", "conv"), see exec
+    const OpDef* part_of = nullptr;  ///< captured graph: as in OpCall
+    std::uint32_t step = 0;          ///< captured graph: steps of the program that had ended since the first node
+    std::string kernel;              ///< fused: who runs it ("elementwise", "matmul", "conv"), see exec
 
     /// The op's name, or "Parameter", "Constant", "If", "While", or the fused kernel's name.
     std::string_view op_name() const noexcept;

@@ -32,7 +32,9 @@ OpDef op_addcdiv() {
                                                  grad)
         .with_ascend("aclnnAddcdiv")
         .with_hazard("zero_over_zero", true, false)
-        .with_hazard("division_by_zero", false, true);
+        .with_hazard("inf_over_inf", true, false)
+        .with_hazard("division_by_zero", false, true)
+        .with_hazard("quotient_overflow", false, true);
 }
 
 }  // namespace fusescope

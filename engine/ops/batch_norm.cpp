@@ -117,7 +117,8 @@ OpDef op_batch_norm() {
         .with_kernel(kernel)
         .with_decompose(decompose)
         .with_ascend("aclnnBatchNorm")
-        .with_hazard("variance_of_one_element", true, false);
+        .with_hazard("normalised_infinity", true, false)
+        .with_hazard("variance_of_zero", true, true);
 }
 
 }  // namespace fusescope

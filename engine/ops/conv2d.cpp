@@ -59,6 +59,7 @@ OpDef op_conv2d() {
                  infer, cost, grad)
         .with_kernel(kernel)
         .with_ascend("aclnnConvolution")
+        .with_hazard("zero_times_inf", true, false)
         .with_hazard("inf_minus_inf", true, false)
         .with_hazard("overflow", false, true);
 }

@@ -28,7 +28,7 @@ OpDef op_cos() {
                                               .operands = {{"input"}}},
                                              grad)
         .with_ascend("aclnnCos")
-        .with_hazard("sine_of_infinity", true, false);
+        .with_hazard("nan_of_infinity", true, false);
 }
 
 }  // namespace fusescope

@@ -33,7 +33,7 @@ OpDef op_div() {
         .with_hazard("zero_over_zero", true, false)
         .with_hazard("inf_over_inf", true, false)
         .with_hazard("division_by_zero", false, true)
-        .with_hazard("overflow", false, true);
+        .with_hazard("quotient_overflow", false, true);
 }
 
 }  // namespace fusescope

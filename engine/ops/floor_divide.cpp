@@ -41,7 +41,10 @@ OpDef op_floor_divide() {
                                                    grad)
         .with_ascend("aclnnFloorDivide")
         .with_hazard("zero_over_zero", true, false)
-        .with_hazard("division_by_zero", false, true);
+        .with_hazard("inf_over_inf", true, false)
+        .with_hazard("modulo_of_infinity", true, false)
+        .with_hazard("division_by_zero", false, true)
+        .with_hazard("quotient_overflow", false, true);
 }
 
 }  // namespace fusescope

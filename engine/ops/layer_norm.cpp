@@ -71,7 +71,9 @@ OpDef op_layer_norm() {
                   .promotes = true},
                  infer, cost, grad)
         .with_kernel(kernel)
-        .with_ascend("aclnnLayerNorm");
+        .with_ascend("aclnnLayerNorm")
+        .with_hazard("normalised_infinity", true, false)
+        .with_hazard("variance_of_zero", true, true);
 }
 
 }  // namespace fusescope

@@ -64,6 +64,7 @@ OpDef op_matmul() {
                  infer, cost, grad)
         .with_kernel(kernel)
         .with_ascend("aclnnMatmul", true)
+        .with_hazard("zero_times_inf", true, false)
         .with_hazard("inf_minus_inf", true, false)
         .with_hazard("overflow", false, true);
 }

@@ -29,7 +29,8 @@ OpDef op_reciprocal() {
                                                      .operands = {{"input"}}},
                                                     grad)
         .with_ascend("aclnnReciprocal")
-        .with_hazard("division_by_zero", false, true);
+        .with_hazard("division_by_zero", false, true)
+        .with_hazard("quotient_overflow", false, true);
 }
 
 }  // namespace fusescope

@@ -5,6 +5,7 @@
 #include "engine/core/promote.hpp"
 #include "engine/core/small_tensors.hpp"
 #include "engine/exec/dispatch.hpp"
+#include "engine/exec/watch.hpp"
 #include "engine/python/object.hpp"
 // clang-format off
 #include <structmember.h>  // after Python.h
@@ -145,6 +146,10 @@ PyObject* call_slow(const OpDef& op, PyObject* const* args, Py_ssize_t positiona
         } else if (PyObject_CheckBuffer(o) || PyList_Check(o) || PyTuple_Check(o) ||
                    PyObject_HasAttrString(o, "__array__")) {
             inputs.push_back(tensor_from(o, nullptr));
+            exec::watch_input(context(), inputs.back(), [&] {
+                const DType exact = DType::Float64;
+                return tensor_from(o, &exact);
+            });
             common = any_tensor ? promote(common, inputs.back().dtype()) : inputs.back().dtype();
             any_tensor = true;
         } else {

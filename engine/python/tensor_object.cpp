@@ -298,7 +298,12 @@ PyObject* set_from(PyObject* self, PyObject* args) {
         if (type != Py_None) t = dtype_from(type);
         Tensor made = tensor_from(data, t ? &*t : nullptr);
         Context& c = context();
-        if (!is_tensor(data)) exec::watch_input(c, made);
+        if (!is_tensor(data)) {
+            exec::watch_input(c, made, [&] {
+                const DType exact = DType::Float64;
+                return tensor_from(data, &exact);
+            });
+        }
         if (c.producers && !is_tensor(data)) c.producers->from_data(made, "Tensor", c.frame(), c.scope);
         tensor_of(self) = std::move(made);
         Py_RETURN_NONE;

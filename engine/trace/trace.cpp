@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <list>
+#include <utility>
 
 #include "engine/exec/compiler.hpp"
 #include "engine/exec/dispatch.hpp"
@@ -133,6 +134,8 @@ Ref Trace::ref_of(const Tensor& t) {
         } else {
             // The snapshot keeps the value; the handle itself keeps the identity from being used again.
             leaves_.push_back({impl->number ? ir::NodeKind::constant : ir::NodeKind::input, snapshot_tensor(t), impl});
+            leaves_.back().tensor.impl()->number = impl->number;
+            leaves_.back().tensor.impl()->beyond = impl->beyond;
             keep_.push_back(t);
         }
     }
@@ -196,7 +199,8 @@ std::vector<Tensor> Trace::finish_record(Record record) {
     record.frame = context_.frame();
     record.scope = context_.scope;
     record.phase = context_.phase;
-    record.gradient_of = context_.gradient_of;
+    record.part_of = context_.part_of;
+    record.step = context_.step;
     record.first_value = static_cast<std::uint32_t>(values_.size());
     std::vector<Tensor> outputs;
     for (std::size_t i = 0; i < record.types.size(); ++i) {
@@ -310,7 +314,8 @@ Fingerprint Trace::fingerprint(const std::vector<std::uint32_t>& outputs) const 
     for (const Record& r : records_) {
         f.push_back(static_cast<std::uint64_t>(r.kind) << 32 | (r.op ? static_cast<std::uint64_t>(r.op->id) : 0));
         f.push_back(static_cast<std::uint64_t>(r.frame) << 32 | r.scope << 2 | static_cast<std::uint64_t>(r.phase));
-        if (r.gradient_of) f.push_back(static_cast<std::uint64_t>(r.gradient_of->id));
+        if (r.part_of) f.push_back(static_cast<std::uint64_t>(r.part_of->id));
+        if (r.step != records_[0].step) f.push_back(r.step - records_[0].step);
         put_attrs(f, r.attrs);
         f.push_back(r.inputs.size());
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
@@ -418,7 +423,8 @@ Trace::Built Trace::build(const std::vector<std::uint32_t>& outputs, std::span<c
         node->frame = r.frame;
         node->scope = r.scope;
         node->phase = r.phase;
-        node->gradient_of = r.gradient_of;
+        node->part_of = r.part_of;
+        node->step = r.step - records_[0].step;
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
             const bool given = r.present.empty() || r.present[i];
             node->inputs.push_back(given ? value(r.inputs[i]) : ir::Value{});
@@ -486,6 +492,12 @@ void Trace::flush() {
         ~Done() { flag = false; }
     } done{flushing_};
     Suspended suspended(context_);
+    // What waited belongs to the step in which it was written, though the program may have gone on to the next.
+    struct ItsStep {
+        Context& context;
+        std::uint32_t now;
+        ~ItsStep() { context.step = now; }
+    } its_step{context_, std::exchange(context_.step, records_[0].step)};
     // At the program's end no line is running any more: what happens then belongs to the last op's.
     struct LastLine {
         Context& context;

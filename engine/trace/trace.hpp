@@ -47,7 +47,8 @@ struct Record {
     FrameId frame = 0;
     ScopeId scope = 0;
     Phase phase = Phase::forward;
-    const OpDef* gradient_of = nullptr;
+    const OpDef* part_of = nullptr;
+    std::uint32_t step = 0;         ///< of the program when it was recorded
     std::uint32_t first_value = 0;  ///< number of output 0 in Trace::values_
 };
 

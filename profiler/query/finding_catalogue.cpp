@@ -98,6 +98,80 @@ constexpr FindingSentence kSentences[] = {
     {"no_code_generator", "Fused operations run one by one, for there is no code generator[: {reason}]",
      "没有代码生成器，融合算子将逐个执行[：{reason}]", "Install LLVM 16 (libllvm16) to have them compiled",
      "请安装 LLVM 16（libllvm16）以编译融合算子"},
+    {"nan_number",
+     "{op} was given NaN by the program itself[: in {elements} of the result, first at index {index}][ (step {step})]",
+     "程序本身将 NaN 传给了 {op}[，结果中共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
+     "Look at that line: a Python number, or an attribute, is NaN", "请检查该行：其中的 Python 数或属性为 NaN"},
+    {"number_overflow",
+     "{op} was given a number that[ {dtype}] cannot hold: it became infinity[, which {elements} of the result have, "
+     "first at index {index}][ (step {step})]",
+     "传给 {op} 的数超出了[ {dtype}]的范围，变成了无穷大[，结果中共 {count} 个元素][，首个位于 {index}][（第 {step} "
+     "步）]",
+     "Use a number within the range (float16 ends at 65504), or compute in float32",
+     "请使用范围内的数（float16 的最大值为 65504），或使用 float32 计算"},
+    {"input_overflow",
+     "The data that this tensor was made of is beyond the range of[ {dtype}][: {inputs} became infinity][, in "
+     "{elements}][, first at index {index}][ (step {step})]",
+     "构造该张量的数据超出了[ {dtype}]的范围[：{inputs} 变成了无穷大][，共 {count} 个元素][，首个位于 {index}][（第 "
+     "{step} 步）]",
+     "Scale the data down, or make the tensor in a wider element type; float16 ends at 65504",
+     "请缩小数据，或使用更宽的数据类型；float16 的最大值为 65504"},
+    {"quotient_overflow",
+     "{op} gave a quotient beyond the range of its element type[ in {elements}][, first at index {index}][, inputs "
+     "{inputs}][ (step {step})]",
+     "{op} 的商超出了数据类型的范围[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Keep the divisor away from zero with an epsilon, or compute in float32",
+     "请用 epsilon 使除数远离零，或使用 float32 计算"},
+    {"overflow_on_the_way",
+     "{op} went beyond the range of its element type on the way: infinity met infinity or zero, which is NaN[, in "
+     "{elements}][, first at index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} 的中间结果超出了数据类型的范围：无穷大与无穷大或零相遇，结果为 NaN[，共 {count} 个元素][，首个位于 "
+     "{index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Scale the values down, or compute in float32", "请缩小数值，或使用 float32 计算"},
+    {"variance_of_zero",
+     "{op} divided by a standard deviation of zero, with nothing added to it[ in {elements}][, first at index "
+     "{index}][, inputs {inputs}][ (step {step})]",
+     "{op} 除以为零的标准差，且未加 epsilon[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} "
+     "步）]",
+     "Use an epsilon above 0: the elements that are normalised together are all equal",
+     "请使用大于 0 的 epsilon：一起归一化的元素全部相等"},
+    {"normalised_infinity",
+     "{op} normalised infinity, which gave NaN[ in {elements}][, first at index {index}][, inputs {inputs}][ (step "
+     "{step})]",
+     "{op} 对无穷大做归一化，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它在此之前就已存在"},
+    {"zero_gradient_at_root",
+     "The gradient of {op} at zero is infinite, and nothing flows back to it: zero times infinity is NaN[, in "
+     "{elements}][, first at index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} 在零处的梯度为无穷大，而没有梯度流回：零乘以无穷大为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入为 "
+     "{inputs}][（第 {step} 步）]",
+     "where() drops a value but not its gradient: make the operand safe before the root, sqrt(where(x > 0, x, 1)), and "
+     "select afterwards",
+     "where() 只丢弃数值而不丢弃梯度：请在求根前使操作数安全，如 sqrt(where(x > 0, x, 1))，之后再选择"},
+    {"gradient_at_origin",
+     "The gradient of {op} is not defined where both operands are zero[, in {elements}][, first at index {index}][, "
+     "inputs {inputs}][ (step {step})]",
+     "{op} 在两个操作数均为零处没有梯度[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Keep the point away from the origin, for example by adding a small epsilon to one operand",
+     "请使该点远离原点，例如给其中一个操作数加一个小的 epsilon"},
+    {"gradient_of_log_at_zero",
+     "The gradient of {op} where the logarithm is of zero is infinite[, in {elements}][, first at index {index}][, "
+     "inputs {inputs}][ (step {step})]",
+     "{op} 在对零取对数处的梯度为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Add a small epsilon, or clip the input from below before the logarithm",
+     "请在取对数前加一个小的 epsilon，或对输入设下限"},
+    {"gradient_at_edge",
+     "The gradient of {op} at the edge of its domain is infinite[, in {elements}][, first at index {index}][, inputs "
+     "{inputs}][ (step {step})]",
+     "{op} 在定义域边界处的梯度为无穷大[，共 {count} 个元素][，首个位于 {index}][，输入为 {inputs}][（第 {step} 步）]",
+     "Clip the input to slightly inside, for example to 1 - 1e-6", "请将输入限制在边界以内，例如 1 - 1e-6"},
+    {"gradient_of_exponent",
+     "The gradient of {op} for its exponent takes the logarithm of the base, which is not above zero[, in "
+     "{elements}][, first at index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} 对指数的梯度需要对底数取对数，而底数不大于零[，共 {count} 个元素][，首个位于 {index}][，输入为 "
+     "{inputs}][（第 {step} 步）]",
+     "Clip the base from below with a small epsilon, or keep the exponent out of the gradient",
+     "请用小的 epsilon 对底数设下限，或不对指数求梯度"},
     {"nan_in_input",
      "The data that this tensor was made of already held NaN[ in {elements}][, first at index {index}][ (step {step})]",
      "构造该张量的数据中已含有 NaN[，共 {count} 个元素][，首个位于 {index}][（第 {step} 步）]",
@@ -180,10 +254,11 @@ constexpr FindingSentence kSentences[] = {
      "Leave one element of each row unmasked, or select zeros for the rows that are masked whole",
      "请让每一行至少保留一个未被掩码的元素，或对整行被掩码的行用 select 取零"},
     {"variance_of_one_element",
-     "{op} normalised over one element[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
-     "{op} 只对一个元素做归一化[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
-     "Use a batch of more than one, or evaluate with set_train(False)",
-     "请使用大于 1 的批大小，或以 set_train(False) 推理"},
+     "{op} of as few elements as ddof has no degree of freedom left: it divided by zero[ in {elements}][, first at "
+     "index {index}][, inputs {inputs}][ (step {step})]",
+     "{op} 的元素个数不多于 ddof，自由度为零：除以了零[，共 {count} 个元素][，首个位于 {index}][，输入为 "
+     "{inputs}][（第 {step} 步）]",
+     "Take more than one element, or ddof=0", "请使用多于一个元素，或 ddof=0"},
     {"modulo_by_zero",
      "{op} by zero gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的除数为零，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
@@ -192,7 +267,7 @@ constexpr FindingSentence kSentences[] = {
      "{op} of infinity gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},
-    {"sine_of_infinity",
+    {"nan_of_infinity",
      "{op} of infinity gave NaN[ in {elements}][, first at index {index}][, input {inputs}][ (step {step})]",
      "{op} 的输入为无穷大，结果为 NaN[，共 {count} 个元素][，首个位于 {index}][，输入 {inputs}][（第 {step} 步）]",
      "Find where the infinity comes from: it was there before", "请查找无穷大的来源：它此前已经存在"},

@@ -16,7 +16,13 @@ std::optional<std::string> value_of(std::string_view name, const FindingDetail& 
     auto number = [](const std::optional<std::int64_t>& value) {
         return value ? std::optional<std::string>(std::to_string(*value)) : std::nullopt;
     };
-    if (name == "op") return known(detail.op);
+    if (name == "op") {
+        // Most sentences are about what an op does going forward; these speak of gradients themselves.
+        const bool of_gradient = detail.phase == "backward" && !detail.rule.starts_with("gradient_") &&
+                                 !detail.rule.starts_with("zero_gradient_");
+        if (!of_gradient || detail.op.empty()) return known(detail.op);
+        return language == Language::english ? "The gradient of " + detail.op : detail.op + " 的梯度";
+    }
     if (name == "file") return known(detail.file);
     if (name == "count") return number(detail.count);
     if (name == "elements") {  // English only: Chinese has no plural

@@ -27,7 +27,7 @@ FindingLink link_to(const Entry& e, const Tensor& value, std::int64_t index) {
 }  // namespace
 
 std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, const Tensor& first,
-                                  std::int64_t index) {
+                                  std::int64_t index, Element* end) {
     std::vector<FindingLink> chain;
     ValueId at = start;
     Oddity oddity = Oddity::none;
@@ -38,6 +38,7 @@ std::vector<FindingLink> chain_of(History& history, Context& context, ValueId st
         const Entry* e = history.entry(known->made_by);
         if (!e) break;
         if (chain.empty()) oddity = oddity_of(number_at(value, index), value.dtype());
+        if (end) *end = {at, index};
         chain.push_back(link_to(*e, value, index));
         if (e->kind != EntryKind::op || oddity == Oddity::none) break;
         const std::vector<Tensor> in = operands_of(history, *e);
@@ -65,7 +66,16 @@ std::vector<FindingLink> chain_of(History& history, Context& context, ValueId st
     return chain;
 }
 
-void explain_birth(History& history, Context& context, const BadElement& bad, std::span<const ValueId> operands,
+namespace {
+
+// What cannot be said of the op itself may be clear from its parts.
+bool vague(const BadElement& bad, const std::string& rule) {
+    return bad.op.decompose && !bad.op.elementwise() && (bad.op.schema.traits.writes || rule == "nan_born");
+}
+
+}  // namespace
+
+bool explain_birth(History& history, Context& context, const BadElement& bad, std::span<const ValueId> operands,
                    Finding& f) {
     f.index = index_of(bad.index, bad.output.shape());
     f.has_index = true;
@@ -74,17 +84,41 @@ void explain_birth(History& history, Context& context, const BadElement& bad, st
         if (t.defined()) f.shapes.push_back(to_string(t.shape()));
     }
     const std::vector<Source> sources = sources_of(context, bad.op, bad.attrs, bad.inputs, bad.output, bad.index);
+    if (is_right(bad, sources)) return false;
     const Verdict verdict = judge(bad, sources);
     f.rule = verdict.rule;
     f.inputs.clear();
     for (const Source& s : sources) f.inputs.push_back(number_text(s.number, bad.inputs[s.operand].dtype()));
-    if (bad.gradient_of) f.arguments.emplace_back("computed_by", bad.op.name());
-    if (!verdict.blamed) return;
-    const ValueId from = operands[verdict.blamed->operand];
-    const Value* known = history.value(from);
+    if (bad.part_of) f.arguments.emplace_back("computed_by", bad.op.name());
+    f.chain.clear();
+    Element from;
+    std::size_t operand = 0;
+    bool blamed = false;
+    if (verdict.blamed) {
+        blamed = true;
+        operand = verdict.blamed->operand;
+        from.index = verdict.blamed->index;
+    }
+    if (vague(bad, f.rule)) {
+        const PartBirth part = birth_in_parts(context, bad, f.frame);
+        if (part.op) {
+            f.rule = part.rule;
+            f.inputs = part.inputs;
+            f.chain = part.chain;
+            f.arguments.emplace_back("computed_by", part.op->name());
+            blamed = part.has_operand;
+            operand = static_cast<std::size_t>(part.from.value);
+            from.index = part.from.index;
+        }
+    }
+    if (!blamed) return true;
+    from.value = operands[operand];
+    const Value* known = history.value(from.value);
     const Entry* maker = known ? history.entry(known->made_by) : nullptr;
-    if (!maker || maker->number) return;
-    f.chain = chain_of(history, context, from, bad.inputs[verdict.blamed->operand], verdict.blamed->index);
+    if (!maker || maker->number) return true;
+    for (FindingLink& link : chain_of(history, context, from.value, bad.inputs[operand], from.index)) {
+        if (f.chain.size() < kLongestChain) f.chain.push_back(std::move(link));
+    }
     for (auto link = f.chain.rbegin(); link != f.chain.rend(); ++link) {
         if (link->frame == 0) continue;  // values from before the history have no line
         f.root_op = link->op;
@@ -93,6 +127,7 @@ void explain_birth(History& history, Context& context, const BadElement& bad, st
         f.root_value = link->value;
         break;
     }
+    return true;
 }
 
 }  // namespace fusescope::debug

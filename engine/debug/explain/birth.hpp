@@ -19,7 +19,7 @@ struct BadElement {
     std::int64_t index = 0;  ///< flat
     bool nan = false;
     Phase phase = Phase::forward;
-    const OpDef* gradient_of = nullptr;
+    const OpDef* part_of = nullptr;
 };
 
 struct Verdict {
@@ -30,20 +30,46 @@ struct Verdict {
 /// `sources` are the elements behind the bad one.
 Verdict judge(const BadElement& bad, std::span<const Source> sources);
 
+/// The value is what the op is defined to give: no birth after all.
+bool is_right(const BadElement& bad, std::span<const Source> sources);
+
 /// What made an element worth following backwards.
 enum class Oddity : std::uint8_t { none, nan, infinite, zero, negative, large };
 Oddity oddity_of(double value, DType dtype);
 
 /// The elements from `start` back to where its oddity arose, nearest first. The last link is the root: an op whose
 /// operands do not have the oddity, a reduction, or the program's data. At most `kLongestChain` links.
-/// `value` is that of `start`, which the history may not have kept.
+/// `value` is that of `start`, which the history may not have kept. `end`, when given, is told where the chain ended.
+struct Element {
+    ValueId value = 0;
+    std::int64_t index = 0;
+};
 std::vector<FindingLink> chain_of(History& history, Context& context, ValueId start, const Tensor& value,
-                                  std::int64_t index);
+                                  std::int64_t index, Element* end = nullptr);
 inline constexpr std::size_t kLongestChain = 64;
 
 /// Fills in rule, inputs, shapes, chain and root of a finding about `bad`. `operands` are the numbers of its inputs in
-/// the history.
-void explain_birth(History& history, Context& context, const BadElement& bad, std::span<const ValueId> operands,
+/// the history. False: it is no birth.
+bool explain_birth(History& history, Context& context, const BadElement& bad, std::span<const ValueId> operands,
                    Finding& finding);
+
+struct BadElements {
+    std::int64_t first = -1;  ///< -1: none
+    std::int64_t count = 0;
+};
+/// Those of `output` that are NaN (or infinite) while none of the elements that they were made of is. Of ops that are
+/// not elementwise so many are looked at.
+BadElements fresh_elements(Context& context, const OpCall& call, const Tensor& output, bool nan);
+
+/// The first part of a composite, run again on copies of its operands, that gives a NaN (or Inf) of clean operands.
+struct PartBirth {
+    const OpDef* op = nullptr;  ///< null: no such part
+    std::string rule;
+    std::vector<std::string> inputs;
+    std::vector<FindingLink> chain;  ///< through the parts
+    Element from;                    ///< then operand `from.value` of the composite, element `from.index`
+    bool has_operand = false;
+};
+PartBirth birth_in_parts(Context& context, const BadElement& bad, FrameId frame);
 
 }  // namespace fusescope::debug

@@ -148,7 +148,7 @@ void Checks::values_of(const GraphCall& call, std::span<const ir::Node* const> w
         std::vector<Tensor> in;
         for (const ir::Value& v : n->inputs) in.push_back(v.node ? made.at(v.node.get())[v.index] : Tensor());
         std::vector<Tensor>& out = made[n.get()];
-        const OpCall one{*n->op, n->attrs, in, n->types, n->frame, n->scope, n->phase, n->gradient_of, n.get(), 0};
+        const OpCall one{*n->op, n->attrs, in, n->types, n->frame, n->scope, n->phase, n->part_of, n.get(), 0};
         try {
             exec::compute(context_, one, out);
         } catch (const UserError&) {
