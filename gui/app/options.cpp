@@ -19,7 +19,7 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption select("select", "Select a node by name: node:NAME.", "WHAT");
     const QCommandLineOption panel("panel", "Bring a panel to the front: graph, ir_text, timeline, ops, …", "ID");
     const QCommandLineOption expand("expand", "Open fused kernels in the graph.");
-    const QCommandLineOption merged("merged", "Show the two stages of the graph as one.");
+    const QCommandLineOption merged("merged", "Show the two stages of the graph, and their texts, as one.");
     const QCommandLineOption color("color", "Colour of the graph's nodes: kind, time, memory, device, health, change.",
                                    "NAME");
     const QCommandLineOption breakOption("break", "Debug the script up to this line, for a screenshot.", "LINE");

@@ -111,6 +111,7 @@ int takeScreenshot(MainWindow& window, const Options& options) {
         }
     };
     choose("graphMode", options.merged ? 1 : -1);
+    choose("textMode", options.merged ? 1 : -1);
     choose("graphColoring", options.coloring);
     settle(window);
     if (options.expandAll) {

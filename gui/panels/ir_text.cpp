@@ -1,148 +1,124 @@
-// Panel: the texts of the two shown stages, side by side, with the lines of the selected node lit.
+// Panel: the texts of the two shown stages, side by side or as one, with the lines of the selected node lit and those
+// that differ in the colours of what became of their nodes.
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
+#include "gui/app/theme.hpp"
+#include "gui/graph/graph_colors.hpp"
+#include "gui/graph/stage_reader.hpp"
+#include "gui/graph/stage_text.hpp"
 #include "gui/widgets/code_view.hpp"
 #include "gui/widgets/stage_picker.hpp"
-#include "profiler/query/stage_graph.hpp"
 
 namespace fusescope::gui {
 
 namespace {
 
-// Names of nodes in a text: "%3", "CNode_12", "fc.weight".
-QStringList wordsOf(const QString& line) {
-    static const QRegularExpression word(QStringLiteral(R"([%@]?[A-Za-z_0-9][A-Za-z_0-9.\-]*)"));
-    QStringList words;
-    for (auto it = word.globalMatch(line); it.hasNext();) {
-        const QString found = it.next().captured();
-        words << found;
-        if (found.startsWith('%') || found.startsWith('@')) {
-            words << found.mid(1);
-        }
-        // An input is written with its number: "%para1_x".
-        static const QRegularExpression input(QStringLiteral("^%?para\\d+_(.+)$"));
-        if (const auto match = input.match(found); match.hasMatch()) {
-            words << match.captured(1);
-        }
-    }
-    return words;
-}
+constexpr int kPages = 3;  // before, after, and both in one
+constexpr int kMerged = 2;
+
+struct Texts {
+    StageText pages[kPages];
+    Alignment alignment;  // of before and after, in that order
+};
 
 class IrTextPanel : public Panel {
     Q_OBJECT
 
  public:
-    explicit IrTextPanel(Session& session) : Panel(session) {
+    explicit IrTextPanel(Session& session) : Panel(session), mode_(new QComboBox), pages_(new QStackedWidget) {
         auto* column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         auto* bar = new QHBoxLayout;
         bar->setContentsMargins(6, 4, 6, 4);
         bar->addWidget(new GraphPicker(session.stages()));
+        mode_->setObjectName(QStringLiteral("textMode"));
+        mode_->addItems({tr("side by side"), tr("merged")});
+        mode_->setAccessibleName(tr("How the two texts are shown"));
+        bar->addWidget(mode_);
+        legend_ = new QLabel;
+        bar->addSpacing(8);
+        bar->addWidget(legend_);
         bar->addStretch(1);
         column->addLayout(bar);
         auto* splitter = new QSplitter(Qt::Horizontal);
         for (int i = 0; i < 2; ++i) {
-            auto* holder = new QWidget;
-            auto* half = new QVBoxLayout(holder);
-            half->setContentsMargins(0, 0, 0, 0);
-            half->setSpacing(0);
-            auto* head = new QHBoxLayout;
-            head->setContentsMargins(8, 2, 6, 2);
-            head->setSpacing(8);
-            auto* caption = new QLabel(i == 0 ? tr("Before") : tr("After"));
-            QFont bold = caption->font();
-            bold.setWeight(QFont::DemiBold);
-            caption->setFont(bold);
-            head->addWidget(caption);
-            head->addWidget(new StagePicker(session.stages(), i), 1);
-            half->addLayout(head);
-            texts_[i] = new CodeView(CodeView::Language::Plain);
-            texts_[i]->setObjectName(i == 0 ? "textBefore" : "textAfter");
-            half->addWidget(texts_[i], 1);
-            splitter->addWidget(holder);
-            connect(texts_[i], &CodeView::lineChosen, this, [this, i](int line) { choose(i, line); });
+            splitter->addWidget(
+                makePage(i, i == 0 ? tr("Before") : tr("After"), {new StagePicker(session.stages(), i)}));
         }
         splitter->setChildrenCollapsible(false);
-        column->addWidget(splitter, 1);
-        connect(&session.stages(), &ShownStages::shownChanged, this, [this] {
-            if (isVisible()) {
-                reload();
+        pages_->addWidget(splitter);
+        pages_->addWidget(makePage(kMerged, tr("Changes"),
+                                   {new StagePicker(session.stages(), 0), new StagePicker(session.stages(), 1)}));
+        column->addWidget(pages_, 1);
+        for (int i = 0; i < 2; ++i) {
+            connect(texts_[i], &CodeView::scrolled, this, [this, i](int line) { scrollOther(i, line); });
+        }
+        connect(mode_, &QComboBox::currentIndexChanged, this, [this](int choice) {
+            pages_->setCurrentIndex(choice);
+            for (int i = 0; i < kPages; ++i) {
+                mark(i);
             }
         });
+        connect(&session.stages(), &ShownStages::shownChanged, this, [this] { invalidate(); });
+        showLegend();
     }
 
  protected:
     void reload() override {
-        for (int i = 0; i < 2; ++i) {
-            const qint64 stage = session_.stages().shown(i);
-            if (stage == shown_[i]) {
-                continue;
-            }
-            shown_[i] = stage;
-            names_[i].clear();
-            ids_[i].clear();
-            if (stage == 0) {
-                texts_[i]->setText({});
-                continue;
-            }
-            struct Answer {
-                QString text;
-                QHash<QString, qint64> ids;
-            };
-            session_.jobs().run(
-                this, QStringLiteral("text %1").arg(i),
-                [stage](JobContext& context) {
-                    Answer answer;
-                    answer.text = QString::fromStdString(query::stage_text(context.database(), stage));
-                    for (const auto& node : query::stage_graph(context.database(), stage).nodes) {
-                        answer.ids.insert(QString::fromStdString(node.name), node.id);
-                    }
-                    return answer;
-                },
-                [this, i, stage](Answer answer) {
-                    if (shown_[i] != stage) {
-                        return;
-                    }
-                    texts_[i]->setText(answer.text);
-                    ids_[i] = std::move(answer.ids);
-                    for (auto it = ids_[i].cbegin(); it != ids_[i].cend(); ++it) {
-                        names_[i].insert(it.value(), it.key());
-                    }
-                    linesOf_[i].clear();
-                    const QStringList lines = answer.text.split('\n');
-                    for (int line = 0; line < lines.size(); ++line) {
-                        // A node is defined where its name comes first.
-                        for (const QString& word : wordsOf(lines[line])) {
-                            if (ids_[i].contains(word) && !linesOf_[i].contains(word)) {
-                                linesOf_[i].insert(word, line);
-                                break;
-                            }
-                        }
-                    }
-                    mark(i);
-                });
+        const qint64 before = session_.stages().before(), after = session_.stages().after();
+        if (before == shown_[0] && after == shown_[1]) {
+            return;
         }
+        shown_[0] = before;
+        shown_[1] = after;
+        if (before == 0 || after == 0) {
+            show({});
+            return;
+        }
+        const bool swapped = session_.stages().inOrder().first != before;
+        session_.jobs().run(
+            this, QStringLiteral("texts"),
+            [graph = session_.stages().graph(), order = session_.stages().inOrder(), swapped](JobContext& context) {
+                Database& database = context.database();
+                const auto [lower, upper] = readMarked(database, graph, order.first, order.second);
+                StageText earlier = readText(QString::fromStdString(query::stage_text(database, order.first)), lower);
+                StageText later = readText(QString::fromStdString(query::stage_text(database, order.second)), upper);
+                Texts texts;
+                texts.alignment = align(earlier, later);
+                markText(earlier, later, texts.alignment, lower, upper);
+                texts.pages[kMerged] = mergeTexts(earlier, later, texts.alignment);
+                texts.pages[swapped ? 1 : 0] = std::move(earlier);
+                texts.pages[swapped ? 0 : 1] = std::move(later);
+                for (auto& pair : texts.alignment) {
+                    pair = swapped ? qMakePair(pair.second, pair.first) : pair;
+                }
+                return texts;
+            },
+            [this, before, after](Texts texts) {
+                if (shown_[0] == before && shown_[1] == after) {
+                    show(std::move(texts));
+                }
+            });
     }
 
     void clear() override {
-        for (int i = 0; i < 2; ++i) {
-            texts_[i]->setText({});
-            shown_[i] = 0;
-            related_[i].clear();
-        }
+        shown_[0] = shown_[1] = 0;
+        related_.clear();
+        show({});
     }
 
     void showSelection(const Selection& selection) override {
-        for (int i = 0; i < 2; ++i) {
-            related_[i].clear();
-            if (selection.isNone()) {
+        related_.clear();
+        if (selection.isNone()) {
+            for (int i = 0; i < kPages; ++i) {
                 mark(i);
             }
         }
@@ -150,31 +126,110 @@ class IrTextPanel : public Panel {
 
     void showRelated(const Related& related) override {
         const Selection of = related.of;
-        for (int i = 0; i < 2 && !of.isNone(); ++i) {
-            const qint64 stage = session_.stages().shown(i);
-            if (stage == 0) {
-                continue;
-            }
-            session_.jobs().run(
-                this, QStringLiteral("related %1").arg(i),
-                [stage, of](JobContext& context) {
-                    return query::Relations(context.database()).nodes(placeOf(of), stage);
-                },
-                [this, i, of](std::vector<std::int64_t> nodes) {
-                    if (session_.selection() == of) {
-                        related_[i] = std::move(nodes);
+        const qint64 stages[2] = {session_.stages().before(), session_.stages().after()};
+        if (of.isNone() || stages[0] == 0 || stages[1] == 0) {
+            return;
+        }
+        session_.jobs().run(
+            this, QStringLiteral("related"),
+            [first = stages[0], second = stages[1], of](JobContext& context) {
+                QSet<qint64> nodes;
+                query::Relations relations(context.database());
+                for (const qint64 stage : {first, second}) {
+                    for (const auto id : relations.nodes(placeOf(of), stage)) {
+                        nodes.insert(id);
+                    }
+                }
+                return nodes;
+            },
+            [this, of](QSet<qint64> nodes) {
+                if (session_.selection() == of) {
+                    related_ = std::move(nodes);
+                    for (int i = 0; i < kPages; ++i) {
                         mark(i);
                     }
-                });
+                }
+            });
+    }
+
+    void changeEvent(QEvent* event) override {
+        Panel::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) {
+            showLegend();
+            for (int i = 0; i < kPages; ++i) {
+                tint(i);
+            }
         }
     }
 
  private:
-    void mark(int side) {
+    QWidget* makePage(int index, const QString& title, std::initializer_list<QWidget*> pickers) {
+        auto* holder = new QWidget;
+        auto* half = new QVBoxLayout(holder);
+        half->setContentsMargins(0, 0, 0, 0);
+        half->setSpacing(0);
+        auto* head = new QHBoxLayout;
+        head->setContentsMargins(8, 2, 6, 2);
+        head->setSpacing(8);
+        auto* caption = new QLabel(title);
+        QFont bold = caption->font();
+        bold.setWeight(QFont::DemiBold);
+        caption->setFont(bold);
+        head->addWidget(caption);
+        for (QWidget* picker : pickers) {
+            head->addWidget(picker, 1);
+        }
+        half->addLayout(head);
+        static const char* const names[] = {"textBefore", "textAfter", "textMerged"};
+        texts_[index] = new CodeView(CodeView::Language::Plain);
+        texts_[index]->setObjectName(QString::fromLatin1(names[index]));
+        half->addWidget(texts_[index], 1);
+        connect(texts_[index], &CodeView::lineChosen, this, [this, index](int line) { choose(index, line); });
+        return holder;
+    }
+
+    void show(Texts texts) {
+        content_ = std::move(texts);
+        for (int i = 0; i < kPages; ++i) {
+            texts_[i]->setText(content_.pages[i].text());
+            tint(i);
+            mark(i);
+        }
+    }
+
+    // Signs stand in the merged text and in the legend, so that nothing hangs on colour alone.
+    void showLegend() {
+        QStringList words;
+        for (const Change change : {Change::Added, Change::Removed, Change::Changed, Change::Fused}) {
+            words << QStringLiteral("<span style='background:%1'>&nbsp;%2 %3&nbsp;</span>")
+                         .arg(backgroundOf(change).name(), signOfChange(change), textOfChange(change));
+        }
+        legend_->setText(words.join(QStringLiteral("&nbsp; ")));
+    }
+
+    static QColor backgroundOf(Change change) {
+        const QColor color = colorOfChange(change), paper = theme().background;
+        const double part = theme().dark ? 0.28 : 0.2;
+        const auto mix = [part](int a, int b) { return static_cast<int>(a * part + b * (1 - part)); };
+        return {mix(color.red(), paper.red()), mix(color.green(), paper.green()), mix(color.blue(), paper.blue())};
+    }
+
+    void tint(int index) {
+        QVector<CodeView::Tint> tints;
+        for (const TextBlock& block : std::as_const(content_.pages[index].blocks)) {
+            for (int i = 0; block.change != Change::None && i < block.count; ++i) {
+                tints.push_back({block.first + i, backgroundOf(block.change)});
+            }
+        }
+        texts_[index]->setTints(tints);
+    }
+
+    void mark(int index) {
+        const StageText& text = content_.pages[index];
         QSet<int> lines;
         int current = -1;
-        for (const auto node : related_[side]) {
-            const int line = linesOf_[side].value(names_[side].value(node), -1);
+        for (const auto node : std::as_const(related_)) {
+            const int line = text.lineOf.value(node, -1);
             if (line < 0) {
                 continue;
             }
@@ -182,29 +237,49 @@ class IrTextPanel : public Panel {
             const bool own = session_.selection().kind == Selection::Kind::Node && session_.selection().id == node;
             current = own ? line : current;
         }
-        texts_[side]->setMarks(current, lines);
+        texts_[index]->setMarks(current, lines);
         if (!lines.isEmpty()) {
-            texts_[side]->reveal(current >= 0 ? current : *std::min_element(lines.begin(), lines.end()));
+            // Each side goes to its own lines.
+            quiet_ = true;
+            texts_[index]->reveal(current >= 0 ? current : *std::min_element(lines.begin(), lines.end()));
+            quiet_ = false;
         }
     }
 
-    void choose(int side, int line) {
-        const QString text = texts_[side]->text().split('\n').value(line);
-        for (const QString& word : wordsOf(text)) {
-            const auto it = ids_[side].constFind(word);
-            if (it != ids_[side].constEnd()) {
-                session_.select(Selection::node(it.value()));
+    void scrollOther(int index, int line) {
+        if (quiet_ || content_.alignment.isEmpty()) {
+            return;
+        }
+        quiet_ = true;
+        texts_[1 - index]->setFirstVisibleLine(
+            lineBeside(line, content_.pages[index], content_.pages[1 - index], content_.alignment, index == 0));
+        quiet_ = false;
+    }
+
+    void choose(int index, int line) {
+        const StageText& text = content_.pages[index];
+        for (const TextBlock& block : text.blocks) {
+            if (block.node != 0 && line >= block.first && line < block.first + block.count) {
+                session_.select(Selection::node(block.node));
+                return;
+            }
+        }
+        for (const QString& word : wordsOf(text.lines.value(line))) {
+            if (const qint64 node = text.nodeOf.value(word); node != 0) {
+                session_.select(Selection::node(node));
                 return;
             }
         }
     }
 
-    CodeView* texts_[2];
+    QComboBox* mode_;
+    QLabel* legend_ = nullptr;
+    QStackedWidget* pages_;
+    CodeView* texts_[kPages];
     qint64 shown_[2] = {0, 0};
-    QHash<QString, qint64> ids_[2];
-    QHash<qint64, QString> names_[2];
-    QHash<QString, int> linesOf_[2];
-    std::vector<std::int64_t> related_[2];
+    Texts content_;
+    QSet<qint64> related_;
+    bool quiet_ = false;
 };
 
 }  // namespace

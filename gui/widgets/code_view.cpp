@@ -24,9 +24,11 @@ namespace {
 constexpr int kBreakMargin = 0;
 constexpr int kNumberMargin = 1;
 constexpr int kNoteMargin = 2;
-constexpr int kCurrentMarker = 3;
+constexpr int kFirstTintMarker = 0;  // backgrounds; those of higher number lie above
+constexpr int kTints = 4;
 constexpr int kRelatedMarker = 4;
-constexpr int kExecutionMarker = 5;  // background
+constexpr int kCurrentMarker = 5;
+constexpr int kExecutionMarker = 6;
 constexpr int kFirstBreakMarker = 8;
 constexpr int kBreakKinds = 5;
 // Above the breakpoints, so that both can be seen on one line.
@@ -144,6 +146,26 @@ void CodeView::setMarks(int current, const QSet<int>& related) {
     }
     if (current >= 0) {
         editor_->markerAdd(current, kCurrentMarker);
+    }
+}
+
+void CodeView::setTints(const QVector<Tint>& tints) {
+    for (int i = 0; i < kTints; ++i) {
+        editor_->markerDeleteAll(kFirstTintMarker + i);
+    }
+    QVector<QColor> known;
+    for (const Tint& tint : tints) {
+        auto at = known.indexOf(tint.color);
+        if (at < 0 && known.size() < kTints) {
+            at = known.size();
+            known.push_back(tint.color);
+            const int marker = kFirstTintMarker + static_cast<int>(at);
+            editor_->markerDefine(QsciScintilla::Background, marker);
+            editor_->setMarkerBackgroundColor(tint.color, marker);
+        }
+        if (at >= 0) {
+            editor_->markerAdd(tint.line, kFirstTintMarker + static_cast<int>(at));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // Read-only text with line numbers in the colours of the theme: Python sources and graph texts.
 #pragma once
 
+#include <QColor>
 #include <QPoint>
 #include <QSet>
 #include <QString>
@@ -35,6 +36,12 @@ class CodeView : public QWidget {
     void setMargin(const QVector<MarginNote>& notes);
     /// The line of the selection, and those it touches; 0-based, -1 for none.
     void setMarks(int current, const QSet<int>& related);
+    /// Backgrounds of lines, in at most four colours.
+    struct Tint {
+        int line = 0;  ///< 0-based
+        QColor color;
+    };
+    void setTints(const QVector<Tint>& tints);
     int currentMark() const { return current_; }
     /// Scrolls so that the 0-based line is away from the edges.
     void reveal(int line);

@@ -2333,6 +2333,22 @@ compiled in %3</source>
         <source>After</source>
         <translation>之后</translation>
     </message>
+    <message>
+        <source>side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>How the two texts are shown</source>
+        <translation>两段文本的显示方式</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::MainWindow</name>
