@@ -1,4 +1,5 @@
 """What the embedded interpreter does around a script that is easier in Python: the copy of its output and its text."""
+import errno
 import io
 import os
 import sys
@@ -84,6 +85,45 @@ def _tell_before(name, status_of):
     setattr(os, name, told)
 
 
+class _LeavesOurs:
+    """os.close or os.closerange for scripts that close all descriptors: those of the recording and of the debugger, which
+    `python3 SCRIPT` would not have, are to them as if they were not open."""
+
+    def __init__(self, name, ours):
+        self._plain, self._ours = getattr(os, name), ours
+        self.__name__ = self.__qualname__ = name
+        self.__doc__, self.__wrapped__ = self._plain.__doc__, self._plain
+
+
+class _Close(_LeavesOurs):
+    def __call__(self, *args, **kwargs):
+        fd = args[0] if args else kwargs.get("fd")
+        if isinstance(fd, int) and fd in self._ours:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return self._plain(*args, **kwargs)
+
+
+class _CloseRange(_LeavesOurs):
+    def __call__(self, fd_low, fd_high, /):
+        for fd in sorted(self._ours):
+            if fd_low <= fd < fd_high:
+                self._plain(fd_low, fd)
+                fd_low = fd + 1
+        return self._plain(fd_low, fd_high)
+
+
+def _keep_descriptors():
+    ours = set()
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            # What the script inherits was not closed by exec; what we opened ourselves will be.
+            if int(name) > 2 and not os.get_inheritable(int(name)):
+                ours.add(int(name))
+        except OSError:
+            pass  # that of the listing itself
+    os.close, os.closerange = _Close("close", ours), _CloseRange("closerange", ours)
+
+
 def _code_in(path):
     """The code of __main__.py in a folder or an archive, as `python3 PATH` runs it; None when PATH is a plain file."""
     if not os.path.isdir(path):
@@ -128,6 +168,7 @@ def load(script, recording, repeatable=False):
     if recording:
         _tee("stdout", "stdout")
         _tee("stderr", "stderr")
+        _keep_descriptors()
         _tell_before("_exit", lambda status: status if isinstance(status, int) else None)
         _tell_before("execv", lambda *args: None)
         _tell_before("execve", lambda *args: None)
