@@ -64,6 +64,11 @@ bool Control::is_stopped() const {
     return stopped_ && !resumed_;
 }
 
+bool Control::is_gone() const {
+    const std::scoped_lock lock(mutex_);
+    return gone_;
+}
+
 void Control::let_go() {
     const std::scoped_lock lock(mutex_);
     gone_ = true;

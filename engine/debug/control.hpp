@@ -52,6 +52,8 @@ class StopListener {
     virtual void resumed() = 0;
     /// A logpoint's text, or a word from the debugger itself.
     virtual void said(const std::string& text) = 0;
+    /// A breakpoint or watchpoint that was taken turned out not to work.
+    virtual void unverified(int id, const std::string& message) = 0;
 };
 
 class Control {
@@ -76,6 +78,7 @@ class Control {
     /// Nothing happens while the program runs.
     bool resume(Resume how);
     bool is_stopped() const;
+    bool is_gone() const;
     /// From now on stops end at once: nobody is there any more.
     void let_go();
 

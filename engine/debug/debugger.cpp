@@ -230,14 +230,23 @@ bool Debugger::travel(Resume how, const Stop& present, Stop& stop) {
 void Debugger::stop(const Stop& first) {
     if (control_.is_answering()) return;
     const std::optional<ShownOp> present = shown_;
-    pause_.store(false, std::memory_order_relaxed);
+    end_pause();
+    if (stopping) stopping();
     Stop stop = first;
     Resume how;
     for (;;) {
         how = control_.stop(stop);
-        if (!travel(how, first, stop)) break;
+        try {
+            if (!travel(how, first, stop)) break;
+        } catch (const std::exception& e) {
+            // What ran once does not run again: for lack of memory, most often.
+            go_to_ = 0;
+            stop = {StopReason::history, "this cannot be computed again", e.what(), {}};
+        }
         if (cursor_ == 0) shown_ = present;
     }
+    cursor_ = 0;
+    past_.clear();
     shown_ = present;
     {
         const std::scoped_lock lock(mutex_);

@@ -40,12 +40,16 @@ class Debugger final : public Session {
     void stop_at_births(bool nan, bool inf);
     /// The next op stops, if no line did before.
     void pause() { pause_.store(true, std::memory_order_relaxed); }
+    /// Nothing is to pause any more: a stop has come.
+    void end_pause() { pause_.store(false, std::memory_order_relaxed); }
     std::vector<Watchpoint> watchpoints() const;
 
     // On the program's thread.
 
     /// Stops here until resumed; steps through the past happen inside. Nothing while a stop answers a question.
     void stop(const Stop& stop);
+    /// Told when a stop begins.
+    std::function<void()> stopping;
     /// Told at the end of each stop; sets line stepping up.
     std::function<void(Resume)> resumed;
     /// Whether an entry of the past is where a line or function breakpoint stands.

@@ -103,6 +103,9 @@ class Target {
     virtual void set_exception_filters(const ExceptionFilters& filters) = 0;
     virtual void pause() = 0;
     virtual bool resume(Resume how) = 0;
+    /// What a question that is being answered runs of the program's code is to end: it raises there, and the question
+    /// fails by `why`. Nothing happens when nothing is being answered.
+    virtual void interrupt(const std::string& why) = 0;
     /// Back to the op that made the value of an operand of the op on show.
     virtual bool go_to_birth_of(std::size_t input) = 0;
 

@@ -99,11 +99,66 @@ def with_checks(source, path):
         body.insert(at, check)
     builtins.__fusescope_reached__ = _fusescope.check_reached
     builtins.__fusescope_failed__ = _fusescope.check_failed
-    builtins.__fusescope_error__ = Exception
+    builtins.__fusescope_error__ = BaseException  # exit() in a condition is not the program's
     try:
         return compile(tree, path, "exec", dont_inherit=True)
     except SyntaxError:  # a `global` after a use that was not there before
         return None
+
+
+def log_parts(message):
+    """A log message in pieces: text, and for each {…} the code of an f-string of it alone. "{{" and "}}" are braces."""
+    parts, text, at = [], "", 0
+    while at < len(message):
+        if message[at:at + 2] in ("{{", "}}"):
+            text, at = text + message[at], at + 2
+            continue
+        end = _field_end(message, at) if message[at] == "{" else 0
+        if not end:
+            text, at = text + message[at], at + 1
+            continue
+        if text:
+            parts.append(text)
+        parts.append(_field_code(message[at:end]))
+        text, at = "", end
+    return parts + [text] if text else parts
+
+
+def _field_end(message, at):
+    """Behind the brace that closes the one at a position; 0 when none does."""
+    depth, quote, spec = 0, "", False
+    while at < len(message):
+        c = message[at]
+        if quote:
+            if message.startswith(quote, at):
+                at += len(quote) - 1
+                quote = ""
+        elif c in "'\"" and not spec:
+            quote = c * 3 if message.startswith(c * 3, at) else c
+            at += len(quote) - 1
+        elif c == ":" and depth == 1:
+            spec = True  # in a format a quote is a character like any other
+        elif c in "{" or c in "([" and not spec:
+            depth += 1
+        elif c in "}" or c in ")]" and not spec:
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return 0
+
+
+def _field_code(field):
+    """The code of an f-string that is one {…}; the text of what is wrong with it when it is none."""
+    error = "it has quotes of all kinds"
+    for quote in ('"""', "'''", '"', "'"):
+        if quote in field:
+            continue
+        try:
+            return compile("f" + quote + field + quote, "<logpoint>", "eval", dont_inherit=True)
+        except (SyntaxError, ValueError) as e:
+            error = e
+    return "<SyntaxError: %s>" % getattr(error, "msg", error)
 
 
 def _statement_at(tree, line):

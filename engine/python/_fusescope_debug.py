@@ -13,6 +13,7 @@ import _fusescope
 _PACKAGE = os.path.dirname(__file__) + os.sep
 _LONGEST = 160  # characters of a value in one line
 _FIRST = 6  # elements of a tensor in one line
+_late = False  # a value took so long that it was interrupted: the others of this answer are shown without asking them
 _MOST = 10_000  # parts in one answer to a client that does not page
 _SETS = (set, frozenset)
 _PLAIN = (int, float, complex, str, bytes, type(None), type, types.FunctionType, types.BuiltinFunctionType,
@@ -87,6 +88,8 @@ class Inspector:
 
     def parts(self, reference, which, start, count):
         """The parts of a referred value, as describe() gives each."""
+        global _late
+        _late = False
         if not 1 <= reference <= len(self._values):
             raise LookupError("the program has gone on since this value was shown")
         kind, thing, *rest = self._values[reference - 1]
@@ -242,6 +245,8 @@ def _guarded(function, *arguments):
     """What a program's own methods say, or None when they raise, or end the program."""
     try:
         return function(*arguments)
+    except _fusescope.Interrupted:
+        raise
     except BaseException:
         return None
 
@@ -324,6 +329,8 @@ def _attributes(value):
             continue
         try:
             part = getattr(value, name)
+        except _fusescope.Interrupted:
+            raise
         except BaseException:  # a property may do anything
             continue
         yield name, part
@@ -369,6 +376,9 @@ def _index(flat, shape):
 
 def one_line(value):
     """A value in one line, cut to a length that fits a tool tip."""
+    global _late
+    if _late and type(value).__module__ != "builtins":
+        return "<not asked: another value took too long>"
     try:
         if _is_tensor(value):
             return _tensor_line(value)
@@ -378,6 +388,9 @@ def one_line(value):
             text = "array %s %s " % (value.dtype, value.shape) + repr(value.ravel()[:_FIRST].tolist())
         else:
             text = repr(value)
+    except _fusescope.Interrupted as why:
+        _late = True
+        return "<repr: %s>" % why
     except BaseException as error:  # a repr of the program's own may do anything
         return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
     text = " ".join(text.split())

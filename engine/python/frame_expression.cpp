@@ -48,6 +48,12 @@ Ref named_locals(_frame* frame, PyCodeObject* expression) {
 Ref evaluated(_frame* frame, PyObject* code) {
     Ref locals = named_locals(frame, reinterpret_cast<PyCodeObject*>(code));
     if (!locals) return {};
+    if (has_inner_code(reinterpret_cast<PyCodeObject*>(code))) {
+        // What has a scope of its own (a comprehension, a lambda) sees globals only: the variables are put among those.
+        Ref both(PyDict_Copy(frame->f_frame->f_globals));
+        if (!both || PyDict_Update(both.get(), locals.get()) != 0) return {};
+        return Ref(PyEval_EvalCode(code, both.get(), locals.get()));
+    }
     return Ref(PyEval_EvalCode(code, frame->f_frame->f_globals, locals.get()));
 }
 

@@ -6,23 +6,14 @@
 #include <internal/pycore_frame.h>  // the line of a frame
 #undef Py_BUILD_CORE
 #include <opcode.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <thread>
 
-#include "engine/python/frame_expression.hpp"
 #include "fusescope/error.hpp"
 
 namespace fusescope::python {
 namespace {
-
-// Paths are compared as the file system names them: a debugger's client may know the script by a link.
-std::string real_path(const std::string& path) {
-    std::error_code e;
-    const std::filesystem::path real = std::filesystem::weakly_canonical(path, e);
-    return e ? path : real.string();
-}
 
 std::string text_of(PyObject* s) {
     const char* p = s ? PyUnicode_AsUTF8(s) : nullptr;
@@ -49,11 +40,6 @@ int call_trace(PyObject* self, _frame* frame, int what, PyObject* arg) {
     return static_cast<LineTracer*>(PyCapsule_GetPointer(self, nullptr))->trace(frame, what, arg);
 }
 
-void* want_gil(void*) {
-    if (Py_IsInitialized()) PyGILState_Release(PyGILState_Ensure());
-    return nullptr;
-}
-
 _frame* first_user_frame(_frame* frame) {
     while (frame && is_package_code(frame->f_frame->f_code)) {
         _frame* back = PyFrame_GetBack(frame);
@@ -71,72 +57,6 @@ _frame* caller_of(_frame* frame) {
 
 }  // namespace
 
-// Adds the point unless its hit condition is not understood.
-debug::Placed LineTracer::add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition) {
-    debug::Placed result{point->id, true, point->line, {}};
-    try {
-        point->counts = parse_hit_condition(hit_condition);
-        points.push_back(std::move(point));
-    } catch (const UserError& e) {
-        result.verified = false;
-        result.message = std::string(e.what()) + "; " + e.advice();
-    }
-    return result;
-}
-
-std::vector<debug::Placed> LineTracer::set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines) {
-    std::vector<PointRef> points;
-    std::vector<debug::Placed> placed;
-    for (debug::LineBreakpoint& wanted : lines) {
-        auto p = std::make_shared<Point>();
-        p->id = wanted.id;
-        p->line = wanted.line;
-        p->log_message = std::move(wanted.log_message);
-        p->condition.text = std::move(wanted.condition);
-        placed.push_back(add_point(points, std::move(p), wanted.hit_condition));
-    }
-    {
-        const std::scoped_lock lock(mutex_);
-        const std::string real = real_path(path);
-        for (Check& c : checks_) {
-            if (c.path != real) continue;
-            const auto same = std::find_if(points.begin(), points.end(), [&](const PointRef& p) {
-                return p->line == c.line && p->condition.text == c.condition;
-            });
-            c.point = same == points.end() ? nullptr : *same;
-            if (c.point) points.erase(same);
-        }
-        if (points.empty()) {
-            by_path_.erase(real);
-        } else {
-            by_path_[real] = std::move(points);
-        }
-        version_.fetch_add(1, std::memory_order_release);
-    }
-    request_tracing();
-    return placed;
-}
-
-std::vector<debug::Placed> LineTracer::set_functions(std::vector<debug::FunctionBreakpoint> functions) {
-    std::vector<PointRef> points;
-    std::vector<debug::Placed> placed;
-    for (debug::FunctionBreakpoint& wanted : functions) {
-        auto p = std::make_shared<Point>();
-        p->id = wanted.id;
-        p->function = std::move(wanted.name);
-        p->condition.text = std::move(wanted.condition);
-        placed.push_back(add_point(points, std::move(p), wanted.hit_condition));
-    }
-    {
-        const std::scoped_lock lock(mutex_);
-        functions_ = std::move(points);
-        has_functions_.store(!functions_.empty());
-        version_.fetch_add(1, std::memory_order_release);
-    }
-    request_tracing();
-    return placed;
-}
-
 void LineTracer::set_raised(bool on) {
     raised_.store(on, std::memory_order_relaxed);
     request_tracing();
@@ -148,38 +68,13 @@ void LineTracer::pause(bool entry) {
     request_tracing();
 }
 
-std::vector<std::pair<int, std::string>> LineTracer::conditions(const std::string& path) const {
-    const std::scoped_lock lock(mutex_);
-    std::vector<std::pair<int, std::string>> list;
-    const auto at = by_path_.find(real_path(path));
-    if (at == by_path_.end()) return list;
-    for (const PointRef& p : at->second) {
-        if (!p->condition.text.empty()) list.emplace_back(p->line, p->condition.text);
+// Compiled-in conditions and breakpoint() come from any thread, and only one is debugged.
+bool LineTracer::passes_over() {
+    if (PyThread_get_thread_ident() == thread_) return false;
+    if (!stopped_ && !std::exchange(said_threads_, true)) {
+        say_("A breakpoint in another thread was passed over: only the main thread stops.\n");
     }
-    return list;
-}
-
-int LineTracer::place_check(const std::string& path, int line, const std::string& condition) {
-    std::unique_lock lock(mutex_);
-    Check c{real_path(path), condition, line, nullptr};
-    const auto at = by_path_.find(c.path);
-    if (at != by_path_.end()) {
-        std::vector<PointRef>& points = at->second;
-        const auto point = std::find_if(points.begin(), points.end(), [&](const PointRef& p) {
-            return p->line == line && p->condition.text == condition;
-        });
-        if (point != points.end()) {
-            c.point = *point;
-            points.erase(point);
-        }
-        if (points.empty()) by_path_.erase(at);
-    }
-    checks_.push_back(std::move(c));
-    version_.fetch_add(1, std::memory_order_release);
-    const int number = static_cast<int>(checks_.size()) - 1;
-    lock.unlock();
-    resume_tracing();  // perhaps nothing is left to trace
-    return number;
+    return true;
 }
 
 void LineTracer::check_reached(int number) {
@@ -191,9 +86,10 @@ void LineTracer::check_reached(int number) {
         point = checks_[static_cast<std::size_t>(number)].point;
         line = checks_[static_cast<std::size_t>(number)].line;
     }
+    if (!point || passes_over()) return;
     _frame* const frame = PyEval_GetFrame();
     if (std::exchange(stopped_frame_, nullptr) == frame && stopped_line_ == line) return;
-    if (!point || !frame) return;
+    if (!frame) return;
     const std::uint64_t hit = ++point->hits;
     debug::Stop s;
     if ((point->counts && !point->counts(hit)) || !stop_at(frame, *point, s)) return;
@@ -202,8 +98,7 @@ void LineTracer::check_reached(int number) {
 }
 
 void LineTracer::stop_here() {
-    if (PyThread_get_thread_ident() != thread_) return say_("A breakpoint() in another thread was passed over.\n");
-    if (!evaluating_) stop({debug::StopReason::breakpoint, "breakpoint()", {}, {}});
+    if (!passes_over() && !evaluating_) stop({debug::StopReason::breakpoint, "breakpoint()", {}, {}});
 }
 
 void LineTracer::script_traces(bool on) {
@@ -221,36 +116,14 @@ void LineTracer::check_failed(int number) {
         if (number < 0 || number >= static_cast<int>(checks_.size()) || stopped_) return;
         point = checks_[static_cast<std::size_t>(number)].point;
     }
-    if (!point || std::exchange(point->condition.failed, true)) return;
     PyObject *type, *value, *traceback;
     PyErr_GetExcInfo(&type, &value, &traceback);
     PyErr_Restore(type, value, traceback);
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) return;  // the program's, that was on its way
+    if (!point || passes_over() || std::exchange(point->condition.failed, true)) return PyErr_Clear();
     say_failure("the condition '" + point->condition.text + "' raised");
     debug::Stop s;
     if (stop_at(PyEval_GetFrame(), *point, s)) stop(s);
-}
-
-std::vector<std::pair<int, std::uint64_t>> LineTracer::hits() const {
-    const std::scoped_lock lock(mutex_);
-    std::vector<std::pair<int, std::uint64_t>> list;
-    for (const Check& c : checks_) {
-        if (c.point) list.emplace_back(c.point->id, c.point->hits.load());
-    }
-    for (const auto& [path, points] : by_path_) {
-        for (const PointRef& p : points) list.emplace_back(p->id, p->hits.load());
-    }
-    for (const PointRef& p : functions_) list.emplace_back(p->id, p->hits.load());
-    return list;
-}
-
-bool LineTracer::stands_at(const std::string& path, int line) const {
-    const std::scoped_lock lock(mutex_);
-    for (const Check& c : checks_) {
-        if (c.point && c.line == line && c.path == real_path(path)) return true;
-    }
-    const auto at = by_path_.find(real_path(path));
-    return at != by_path_.end() &&
-           std::any_of(at->second.begin(), at->second.end(), [&](const PointRef& p) { return p->line == line; });
 }
 
 bool LineTracer::wants_tracing() const {
@@ -282,12 +155,22 @@ int LineTracer::stop_in_a_line() {
 
 // Any thread may ask; the interpreter does it between two of its instructions.
 void LineTracer::request_tracing() {
+    const std::scoped_lock lock(nudging_);
     if (!attached_.load()) return;
     Py_AddPendingCall(&enable_pending, this);
     // Python 3.11 tells its main thread of a pending call only when another thread wants the GIL. Wanting it may take
     // as long as the program is stopped, so that is left to a thread of its own.
-    pthread_t nudge;
-    if (pthread_create(&nudge, nullptr, &want_gil, nullptr) == 0) pthread_detach(nudge);
+    try {
+        std::thread([this] {
+            PyGILState_Release(PyGILState_Ensure());
+            const std::scoped_lock done(nudging_);
+            --nudges_;
+            nudged_.notify_all();
+        }).detach();
+        ++nudges_;
+    } catch (const std::system_error&) {
+        // No thread to be had: the interpreter looks when another of its threads wants it.
+    }
 }
 
 void LineTracer::resume_tracing() {
@@ -308,6 +191,17 @@ void LineTracer::attach() {
 
 void LineTracer::detach() {
     last_raised_ = Ref();
+    if (!script_traces_) PyEval_SetTrace(nullptr, nullptr);
+    // Who wants the GIL still gets it while there is an interpreter.
+    Py_BEGIN_ALLOW_THREADS;
+    std::unique_lock lock(nudging_);
+    attached_.store(false);
+    nudged_.wait(lock, [&] { return nudges_ == 0; });
+    lock.unlock();
+    Py_END_ALLOW_THREADS;
+}
+
+void LineTracer::detach_in_child() {
     attached_.store(false);
     if (!script_traces_) PyEval_SetTrace(nullptr, nullptr);
 }
@@ -329,8 +223,8 @@ void LineTracer::resume(debug::Resume how) {
             if (step_frame_) mode_ = Mode::in_frame;
             break;
         case debug::Resume::ended:
-            detach();
-            return;
+            forget();
+            break;
         default:
             break;
     }
@@ -383,7 +277,13 @@ bool LineTracer::in_library(_frame* frame) {
 int LineTracer::trace(_frame* frame, int what, PyObject* arg) {
     if (stopped_) return 0;
     evaluating_ = true;  // conditions run Python
-    const int result = traced(frame, what, arg);
+    int result = 0;
+    try {
+        result = traced(frame, what, arg);
+    } catch (const std::exception& e) {
+        // The interpreter, which called us, knows no C++ exceptions; the program is not to blame.
+        say_(std::string("The debugger failed at a line: ") + e.what() + "\n");
+    }
     evaluating_ = false;
     return result;
 }
@@ -418,9 +318,10 @@ void LineTracer::stop(const debug::Stop& s) {
     mode_ = Mode::run;
     step_frame_ = nullptr;
     pause_.store(false, std::memory_order_relaxed);
-    stopped_ = true;
-    stop_(s);
-    stopped_ = false;
+    untraced([&] {
+        stop_(s);
+        return true;
+    });
 }
 
 // True when the frame is further on in the line that it was in before; notes where it is.
@@ -459,17 +360,6 @@ void LineTracer::on_line(_frame* frame, int line) {
     } else if (waited && !wants_tracing()) {
         resume_tracing();
     }
-}
-
-// Whether a breakpoint that was reached stops; a logpoint speaks instead.
-bool LineTracer::stop_at(_frame* frame, Point& p, debug::Stop& s) {
-    if (!p.log_message.empty()) {
-        say_(filled_in(frame, p.log_message));
-        return false;
-    }
-    s.reason = debug::StopReason::breakpoint;
-    s.breakpoints.push_back(p.id);
-    return true;
 }
 
 // Whether a call is a generator's or coroutine's that goes on behind a yield or await.
@@ -532,52 +422,6 @@ void LineTracer::on_exception(_frame* frame, PyObject* arg) {
           {}});
     PyErr_Restore(saved_type, saved_value, saved_traceback);
     exception_ = nullptr;
-}
-
-bool LineTracer::reached(_frame* frame, Point& p) {
-    if (!p.condition.text.empty() && !holds(frame, p.condition)) return false;
-    const std::uint64_t hit = ++p.hits;
-    return !p.counts || p.counts(hit);
-}
-
-void LineTracer::say_failure(const std::string& what) { say_(what + " (" + taken_error() + ")\n"); }
-
-bool LineTracer::holds(_frame* frame, Condition& c) {
-    if (!c.code) {
-        c.code = Py_CompileString(c.text.c_str(), "<condition>", Py_eval_input);
-        if (!c.code) {
-            if (!c.failed) say_failure("the condition '" + c.text + "' is not Python");
-            PyErr_Clear();
-            return !std::exchange(c.failed, true);
-        }
-    }
-    Ref value = evaluated(frame, c.code);
-    const int truth = value ? PyObject_IsTrue(value.get()) : -1;
-    if (truth >= 0) return truth == 1;
-    // Stopping once shows the user where; stopping each time would be in the way.
-    if (!c.failed) say_failure("the condition '" + c.text + "' raised");
-    PyErr_Clear();
-    return !std::exchange(c.failed, true);
-}
-
-std::string LineTracer::filled_in(_frame* frame, const std::string& message) {
-    std::string out;
-    for (std::size_t at = 0; at < message.size();) {
-        const std::size_t open = message.find('{', at);
-        const std::size_t close = open == std::string::npos ? open : message.find('}', open);
-        if (close == std::string::npos) {
-            out += message.substr(at);
-            break;
-        }
-        out += message.substr(at, open - at);
-        const std::string expression = message.substr(open + 1, close - open - 1);
-        Ref code(Py_CompileString(expression.c_str(), "<logpoint>", Py_eval_input));
-        Ref value = code ? evaluated(frame, code.get()) : Ref();
-        Ref text(value ? PyObject_Str(value.get()) : nullptr);
-        out += text ? text_of(text.get()) : "<" + taken_error() + ">";
-        at = close + 1;
-    }
-    return out + "\n";
 }
 
 }  // namespace fusescope::python

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +35,10 @@ class LineTracer {
     std::vector<debug::Placed> set_lines(const std::string& path, std::vector<debug::LineBreakpoint> lines);
     std::vector<debug::Placed> set_functions(std::vector<debug::FunctionBreakpoint> functions);
     void set_raised(bool on);
+    /// Nobody has a breakpoint any more.
+    void forget();
+    /// A stop that has begun is what a pause wanted.
+    void end_pause() { pause_.store(false, std::memory_order_relaxed); }
     /// The next line stops; as the program's first when `entry`.
     void pause(bool entry = false);
     std::vector<std::pair<int, std::uint64_t>> hits() const;
@@ -57,6 +62,8 @@ class LineTracer {
     /// To be called when the interpreter stands, before the program's first line.
     void attach();
     void detach();
+    /// The same in a child that was forked, where no other thread is left.
+    void detach_in_child();
     /// Folders whose code is nobody's own: steps do not stop there, breakpoints do. To be set before attach().
     void set_libraries(std::vector<std::string> folders) { libraries_ = std::move(folders); }
     /// After a stop: what to stop at next.
@@ -86,7 +93,8 @@ class LineTracer {
     struct Point {
         int id = 0;
         int line = 0;
-        std::string function, log_message;
+        std::string function, log_message, hit_condition;
+        PyObject* log_parts = nullptr;  ///< of the message, from its first use; kept for ever like code
         Condition condition;
         std::function<bool(std::uint64_t)> counts;  ///< null: every hit
         std::atomic<std::uint64_t> hits{0};
@@ -109,6 +117,9 @@ class LineTracer {
     enum class Mode : std::uint8_t { run, line, in_frame };
 
     static debug::Placed add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition);
+    static std::string real_path(const std::string& path);
+    static void take_hits(const std::vector<PointRef>& points, const std::vector<PointRef>& before);
+    bool passes_over();
     Code& code_of(PyCodeObject* code);
     bool in_library(_frame* frame);
     bool still_at(_frame* frame, int line);
@@ -122,7 +133,7 @@ class LineTracer {
     bool reached(_frame* frame, Point& point);
     bool holds(_frame* frame, Condition& condition);
     void say_failure(const std::string& what);
-    std::string filled_in(_frame* frame, const std::string& message);
+    std::string filled_in(_frame* frame, Point& point);
     void stop(const debug::Stop& stop);
     bool wants_tracing() const;
     static int enable_pending(void* self);
@@ -158,6 +169,10 @@ class LineTracer {
     Ref last_raised_;  ///< held, so that the next one lies elsewhere
     PyObject* capsule_ = nullptr;
     unsigned long thread_ = 0;  ///< the program's
+    bool said_threads_ = false;
+    std::mutex nudging_;  // guards the next, and that nobody begins one when the interpreter goes
+    int nudges_ = 0;      ///< threads that want the GIL
+    std::condition_variable nudged_;
     bool script_traces_ = false, said_script_traces_ = false;
     bool stopped_ = false;     ///< what runs now is the debugger's own
     bool evaluating_ = false;  ///< or may be: an event is looked at

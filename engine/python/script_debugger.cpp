@@ -105,11 +105,22 @@ void ScriptDebugger::start(bool at_entry) {
     control_.resume(debug::Resume::run);
 }
 
-void ScriptDebugger::let_go() { control_.let_go(); }
+void ScriptDebugger::let_go() {
+    control_.let_go();
+    // What nobody hears of any more costs nothing either.
+    tracer_->forget();
+    with_debugger([](debug::Debugger& d) {
+        d.set_op_breakpoints({});
+        d.set_watchpoints({});
+        d.stop_at_births(false, false);
+    });
+}
 
 void ScriptDebugger::attach(Context& context) {
     context_ = &context;
     debugger_ = std::make_unique<debug::Debugger>(context, limits_, control_);
+    if (observed) interruption_.attach();
+    debugger_->stopping = [this] { tracer_->end_pause(); };
     debugger_->resumed = [this](debug::Resume how) {
         inside_->fresh = true;
         tracer_->resume(how);
@@ -158,12 +169,13 @@ void ScriptDebugger::detach() {
     set_tracer(nullptr, nullptr);
     tracer_->detach();
     inside_.reset();
+    const std::scoped_lock lock(life_);
     debugger_.reset();
 }
 
 void ScriptDebugger::leave_to_child() {
     control_.let_go();
-    tracer_->detach();
+    tracer_->detach_in_child();
     set_tracer(nullptr, nullptr);
     debugger_->set_op_breakpoints({});
     debugger_->set_watchpoints({});
@@ -204,6 +216,7 @@ Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
         }
         PyObject *type, *value, *traceback;
         PyErr_Fetch(&type, &value, &traceback);
+        interruption_.begin();
         try {
             const debug::Again quiet(*context_, context_->seed, context_->random_ops);
             if (std::exchange(inside_->fresh, false))
@@ -219,10 +232,13 @@ Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
         } catch (const std::exception& e) {
             answer.error = e.what();
         }
+        if (const std::string why = interruption_.end(); answer.error.starts_with("Interrupted: ")) {
+            answer.error = why;
+        }
         PyErr_Clear();
         PyErr_Restore(type, value, traceback);
     });
-    if (!stopped) answer.error = "the program is running";
+    if (!stopped) answer.error = control_.is_gone() ? "the program has ended" : "the program is running";
     return answer;
 }
 
@@ -272,7 +288,7 @@ std::vector<debug::Placed> ScriptDebugger::set_function_breakpoints(std::vector<
     }
     for (debug::Placed& p : tracer_->set_functions(std::move(python))) placed.push_back(std::move(p));
     std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    if (debugger_) debugger_->set_op_breakpoints(std::move(ops));
+    with_debugger([&](debug::Debugger& d) { d.set_op_breakpoints(std::move(ops)); });
     return placed;
 }
 
@@ -307,7 +323,7 @@ std::vector<debug::Placed> ScriptDebugger::set_watchpoints(const std::vector<std
         }
         placed.push_back(std::move(p));
     }
-    if (debugger_) debugger_->set_watchpoints(std::move(points));
+    with_debugger([&](debug::Debugger& d) { d.set_watchpoints(std::move(points)); });
     return placed;
 }
 
@@ -315,20 +331,26 @@ void ScriptDebugger::set_exception_filters(const debug::ExceptionFilters& f) {
     tracer_->set_raised(f.raised);
     stop_at_uncaught_.store(f.uncaught);
     stop_at_user_errors_.store(f.user_error);
-    if (debugger_) debugger_->stop_at_births(f.nan, f.inf);
+    with_debugger([&](debug::Debugger& d) { d.stop_at_births(f.nan, f.inf); });
 }
 
 void ScriptDebugger::pause() {
     if (control_.is_stopped()) return;
     tracer_->pause();
-    if (debugger_) debugger_->pause();
+    with_debugger([](debug::Debugger& d) { d.pause(); });
 }
 
-bool ScriptDebugger::resume(debug::Resume how) { return control_.resume(how); }
+bool ScriptDebugger::resume(debug::Resume how) {
+    if (control_.is_stopped()) {  // a pause that came as it stopped has what it wanted
+        tracer_->end_pause();
+        with_debugger([](debug::Debugger& d) { d.end_pause(); });
+    }
+    return control_.resume(how);
+}
 
 bool ScriptDebugger::go_to_birth_of(std::size_t input) {
     const Answer<bool> found = ask<bool>([&] { return debugger_->go_to_birth_of(input); });
-    return found.value.value_or(false) && control_.resume(debug::Resume::back);
+    return found.value.value_or(false) && resume(debug::Resume::back);
 }
 
 Answer<std::vector<debug::ThreadInfo>> ScriptDebugger::threads() {
@@ -448,8 +470,9 @@ Answer<debug::ExceptionInfo> ScriptDebugger::exception() {
 std::vector<debug::Hits> ScriptDebugger::hits() {
     std::vector<debug::Hits> all;
     for (const auto& [id, count] : tracer_->hits()) all.push_back({id, count, {}});
-    if (!debugger_) return all;
-    for (const debug::Watchpoint& w : debugger_->watchpoints()) {
+    std::vector<debug::Watchpoint> watchpoints;
+    with_debugger([&](debug::Debugger& d) { watchpoints = d.watchpoints(); });
+    for (const debug::Watchpoint& w : watchpoints) {
         debug::Hits hits{w.id, w.hits, {}};
         ask<bool>([&] {
             for (const debug::WatchHit& h : w.list) {

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 
 #include "engine/debug/debugger.hpp"
 #include "engine/debug/target.hpp"
+#include "engine/python/interruption.hpp"
 
 namespace fusescope::python {
 
@@ -38,6 +40,7 @@ class ScriptDebugger final : public debug::Target {
     void set_exception_filters(const debug::ExceptionFilters& filters) override;
     void pause() override;
     bool resume(debug::Resume how) override;
+    void interrupt(const std::string& why) override { interruption_.request(why); }
     bool go_to_birth_of(std::size_t input) override;
     debug::Answer<std::vector<debug::ThreadInfo>> threads() override;
     debug::Answer<std::vector<debug::StackFrame>> stack() override;
@@ -69,11 +72,18 @@ class ScriptDebugger final : public debug::Target {
     debug::Answer<T> ask(const std::function<T()>& question);
     void stop(const debug::Stop& stop);
     void leave_to_child();
+    template <class Work>
+    void with_debugger(Work&& work) {
+        const std::scoped_lock lock(life_);
+        if (debugger_) work(*debugger_);
+    }
 
     debug::HistoryLimits limits_;
     debug::Control control_;
     Context* context_ = nullptr;
+    std::mutex life_;  // guards the next, for threads other than the program's, which makes it and takes it away
     std::unique_ptr<debug::Debugger> debugger_;
+    Interruption interruption_;
     std::unique_ptr<LineTracer> tracer_;
     std::unique_ptr<Inside> inside_;  ///< what holds Python objects
     std::vector<debug::OpBreakpoint> op_breakpoints_;

@@ -140,6 +140,64 @@ def logpoints():
 
 
 @session
+def logpoints_are_f_strings():
+    body = ("def f(x, s, d, t):\n    k = 1\n    return k\nclass Odd:\n    def __format__(self, spec): return 'odd:' + spec\n"
+            "    def __str__(self): raise ValueError('no text')\n    __repr__ = __str__\n"
+            "f(3.14159, 'text', {'a:b': [1, 2], '}': 5, '!': 6}, Tensor([1.0, 2.0]))\nodd = Odd()\nk = 2\n")
+    cases = [("plain", "plain"), ("{x}", "3.14159"), ("{x:>8.2f}|", "    3.14|"), ("{x=}", "x=3.14159"), ("{s!r}", "'text'"),
+             ("{s!r:>8}", "  'text'"), ("{{x}} {{{x:.1f}}}", "{x} {3.1}"), ("{d['a:b'][1]}", "2"), ("{d['}']}", "5"),
+             ('{d["!"]}', "6"), ("{ {1: 2}[1] }", "2"), ("{[c for c in s if c != 't']}", "['e', 'x']"), ("{x:{1 + 7}.{k+1}f}", "<NameError"),
+             ("{x:{1 + 7}.1f}", "     3.1"), ("{(lambda: x)()}", "3.14159"), ("{x != 3}", "True"), ("{s:'>6}", "''text"),
+             ("a } b", "a } b"), ("a { b", "a { b"), ("{}", "<SyntaxError"), ("{1 +}", "<SyntaxError"), ("{x", "{x"),
+             ("C:\\new {x:.0f}", "C:\\new 3"), ('"\'"""{x:.0f}\'\'\'', '"\'"""3\'\'\''), ("ünï {s}", "ünï text"), ("{s}{s}", "texttext"),
+             ("{t.shape} {x}", "(2,) 3.14159"), ("{1/0} {x:.0f}", "<ZeroDivisionError: division by zero> 3"), ("%d %s", "%d %s")]
+    with Debugged(body, lines=[{"line": 5, "logMessage": message} for message, _ in cases]) as c:
+        ended(c)
+        told = [text for category, text in c.output if category == "console"]
+        assert len(told) == len(cases)
+        for (message, said), console in zip(cases, told):
+            assert console == said + "\n" or (said.startswith("<") and console.startswith(said)), (message, said, console)
+    with Debugged(body, lines=[{"line": 13, "logMessage": "{odd:a} {odd} {odd!s} on"}]) as c:
+        ended(c)
+        assert c.text("console") == "odd:a odd: <ValueError: no text> on\n", c.output
+
+
+@session
+def a_condition_may_have_space_around_it():
+    for condition in (" i == 7", "\ti == 7  ", "\ni == 7\n"):
+        with Debugged(LOOP, lines=[{"line": 6, "condition": condition}]) as c:
+            c.stopped()
+            assert c.evaluate("i")["result"] == "7"
+            c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 6, "condition": condition.replace("7", "9")}])
+            c.go()
+            c.stopped()
+            assert c.evaluate("i")["result"] == "9"
+            c.go()
+            ended(c)
+    with Debugged(LOOP, lines=[{"line": 6, "condition": "  "}], functions=[]) as c:
+        c.stopped()  # no condition at all
+        assert c.evaluate("i")["result"] == "0"
+    with Debugged("def f(n):\n    return n\nfor i in range(5): f(i)\n", functions=[{"name": "f", "condition": " n == 3"}]) as c:
+        c.stopped()
+        assert c.evaluate("n")["result"] == "3"
+
+
+@session
+def hits_stay_when_others_are_set():
+    # Clients send all breakpoints of a file when one of them changes.
+    four = {"line": 6, "hitCondition": ">= 4"}
+    with Debugged(LOOP, lines=[5, four, {"line": 7, "condition": "k >= 0", "hitCondition": "== 3"}]) as c:
+        c.stopped()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[four, {"line": 7, "condition": "k >= 0", "hitCondition": "== 3"}])
+        for line, i in ((7, 2), (6, 3)):
+            c.go()
+            c.stopped()
+            assert (c.line(), c.evaluate("i")["result"]) == (line, str(i)), (c.line(), c.evaluate("i"))
+            c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[four, {"line": 8}])
+        assert {h["hits"] for h in c.ask("fusescope/hits")["hits"]} == {4, 0}
+
+
+@session
 def breakpoints_move_to_code():
     with Debugged("def f():\n    # nothing here\n\n    return 1\nf()\n") as c:
         pass
@@ -194,6 +252,26 @@ def functions_stop_where_they_begin():
             assert c.stack()[0]["name"] == name, c.stack()
             c.go()
         ended(c)
+
+
+@session
+def clients_may_count_from_zero():
+    d = Debugged(LOOP, launch=False)
+    with d as c:
+        c.ask("initialize", adapterID="fusescope", linesStartAt1=False, columnsStartAt1=False)
+        c.ask("launch", program=d.path)
+        c.wait("initialized")
+        placed, = c.ask("setBreakpoints", source={"path": d.path}, breakpoints=[{"line": 5}])["breakpoints"]
+        assert placed["verified"] and placed["line"] == 5, placed
+        c.ask("fusescope/setWatchpoints", watchpoints=["zero"])
+        c.ask("configurationDone")
+        c.stopped()
+        top = c.stack()[0]
+        assert (top["line"], top["column"]) == (5, 0) and c.evaluate("i")["result"] == "0", top
+        c.ask("setBreakpoints", source={"path": d.path}, breakpoints=[])
+        c.go()
+        ended(c)
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -142,5 +142,8 @@ class Client:
         except (EOFError, TimeoutError, BrokenPipeError):
             pass
         if self.process:
-            self.process.stdin.close()
+            try:
+                self.process.stdin.close()
+            except BrokenPipeError:
+                pass
             return self.process.wait(10)

@@ -15,10 +15,12 @@ from harness import Debugged, FUSESCOPE, LOOP, ended, main, session
 
 @session
 def pause_in_a_loop_of_one_instruction():
-    with Debugged("while True: pass\n") as c:
-        time.sleep(0.5)
+    with Debugged("print('up', flush=True)\nwhile True: pass\n") as c:
+        while "up" not in c.text():
+            time.sleep(0.05)
+        time.sleep(0.2)
         c.ask("pause", threadId=1)
-        assert c.stopped()["reason"] == "pause" and c.line() == 4
+        assert c.stopped()["reason"] == "pause" and c.line() == 5
         c.ask("pause", threadId=1)  # it stands already
         assert c.evaluate("1 + 1")["result"] == "2"
 
@@ -100,7 +102,7 @@ def children_that_stay():
 
 @session
 def garbage_in_the_channel():
-    body = ("import os\nfor n in range(3, 40):\n    try:\n        if os.readlink('/proc/self/fd/%d' % n).startswith('socket'):\n"
+    body = ("import os\nfor n in range(3, 300):\n    try:\n        if os.readlink('/proc/self/fd/%d' % n).startswith('socket'):\n"
             "            os.write(n, b'x' * 10000)\n    except OSError:\n        pass\nprint('done')\n")
     with Debugged(body) as c:
         ended(c)
@@ -229,13 +231,23 @@ def no_protocol_at_all():
         except Failed:
             pass
     for wrong in ({}, {"program": "/nowhere.py"}, {"program": "/tmp", "cwd": "/nowhere"}, {"program": 5},
-                  {"program": __file__, "watch": "loud"}, {"program": __file__, "valuesBudget": "much"}):
+                  {"program": __file__, "watch": "loud"}, {"program": __file__, "valuesBudget": "much"},
+                  {"program": __file__, "mode": "fast"}, {"program": __file__, "mode": 1},
+                  {"program": __file__, "device": "gpu"}, {"program": __file__, "passes": "-nonsense"},
+                  {"program": __file__, "passes": ["-all"]}, {"program": __file__, "args": "a b"},
+                  {"program": __file__, "args": [["a"]]}, {"program": __file__, "env": ["A=1"]},
+                  {"program": __file__, "env": {"A": []}}, {"program": __file__, "stopOnEntry": "yes"},
+                  {"program": __file__, "justMyCode": 0}, {"program": __file__, "profile": 5}):
         fresh = Client(FUSESCOPE)
         try:
             fresh.ask("launch", **wrong)
             raise AssertionError("launched %r" % wrong)
         except Failed as e:
-            assert str(e)
+            key = list(wrong)[-1] if len(wrong) > 1 else ""
+            assert key in str(e), (wrong, e)
+            for allowed in {"device": ("cpu", "ascend-model"), "mode": ("eager", "graph"), "watch": ("off", "values"),
+                            "passes": ("fuse-elementwise",) if isinstance(wrong[key], str) else ()}.get(key, ()) if key else ():
+                assert allowed in str(e) or not isinstance(wrong[key], str), (wrong, e)
         fresh.end()
     c.end()
 

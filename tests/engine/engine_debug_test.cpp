@@ -241,6 +241,7 @@ struct Ears final : debug::StopListener {
     void stopped(const debug::Stop&) override { ++stops; }
     void resumed() override { ++resumes; }
     void said(const std::string&) override {}
+    void unverified(int, const std::string&) override {}
     std::atomic<int> stops{0}, resumes{0};
 };
 

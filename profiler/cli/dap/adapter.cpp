@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,6 +72,7 @@ Json capabilities() {
             {"supportsVariablePaging", true},
             {"supportsDataBreakpoints", true},
             {"supportsClipboardContext", true},
+            {"supportsCancelRequest", true},
             {"exceptionBreakpointFilters", filters}};
 }
 
@@ -82,21 +84,25 @@ class Session {
     /// Until the client leaves.
     void run() {
         while (!over_) {
-            pollfd fds[4];
+            pollfd fds[5];
             int count = 0;
-            const auto add = [&](int fd) {
-                fds[count] = {fd, POLLIN, 0};
+            const auto add = [&](int fd, int events = POLLIN) {
+                fds[count] = {fd, static_cast<short>(events), 0};
                 return count++;
             };
             const int client = add(in_);
-            const int channel = process_ && channel_open_ ? add(process_->channel()) : -1;
+            const int channel = process_ && channel_open_
+                                    ? add(process_->channel(), process_->waits_to_send() ? POLLIN | POLLOUT : POLLIN)
+                                    : -1;
             const int output = process_ && process_->output() >= 0 ? add(process_->output()) : -1;
             const int errors = process_ && process_->errors() >= 0 ? add(process_->errors()) : -1;
+            if (process_ && process_->waits_to_type()) add(process_->input(), POLLOUT);
             if (::poll(fds, static_cast<nfds_t>(count), process_ ? 100 : -1) < 0 && errno != EINTR) return;
             // What the program wrote comes before what it did next.
             if (output >= 0 && fds[output].revents) take_output();
             if (errors >= 0 && fds[errors].revents) take_errors();
-            if (channel >= 0 && fds[channel].revents) take_channel();
+            if (channel >= 0 && (fds[channel].revents & ~POLLOUT)) take_channel();
+            if (process_) process_->flush();
             if (fds[client].revents) take_client();
             if (process_) look_after_process();
         }
@@ -125,7 +131,11 @@ class Session {
             while (auto text = from_client_.next()) {
                 const Json message = dap::parsed(*text);
                 if (dap::text_of(message, "type") == "request") {
-                    handle(message);
+                    try {
+                        handle(message);
+                    } catch (const std::exception& e) {
+                        send(dap::failure_of(message, e.what()));
+                    }
                 } else if (message.is_null()) {
                     say("console", "A message that is no JSON object was left out.\n");
                 }
@@ -140,6 +150,7 @@ class Session {
         const std::string command = dap::text_of(request, "command");
         const Json& arguments = dap::object_of(request, "arguments");
         if (command == "initialize") {
+            client_ = arguments;
             send(dap::response_to(request, capabilities()));
         } else if (command == "launch") {
             launch(request, arguments);
@@ -158,23 +169,29 @@ class Session {
             }
             send(dap::response_to(request));
         } else if (command == "fusescope/stdin") {
-            const bool typed = process_ && process_->type(dap::text_of(arguments, "text"));
-            send(typed ? dap::response_to(request)
-                       : dap::failure_of(request, "the program's standard input is not ours to write to"));
+            const std::string why = process_ ? process_->type(dap::text_of(arguments, "text")) : no_program();
+            send(why.empty() ? dap::response_to(request) : dap::failure_of(request, why));
+        } else if (command == "cancel" && (!process_ || !channel_open_)) {
+            send(dap::response_to(request));  // there is nothing to cancel
         } else if (!process_ || !channel_open_) {
             if (command == "threads") {
                 send(dap::response_to(request, {{"threads", Json::array()}}));
             } else {
-                send(dap::failure_of(request, ended_ ? "the program has ended" : "no program was launched yet"));
+                send(dap::failure_of(request, no_program()));
             }
         } else if (command == "evaluate" && !stopped_ && dap::text_of(arguments, "context") == "repl" &&
-                   process_->type(dap::text_of(arguments, "expression") + "\n")) {
+                   process_->type(dap::text_of(arguments, "expression") + "\n").empty()) {
             // The console of a running program is where its input is typed.
             send(dap::response_to(request, {{"result", ""}, {"variablesReference", 0}}));
         } else {
             open_requests_[dap::number_of(request, "seq")] = request;
             process_->send(dap::framed(dap::dumped(request)));
         }
+    }
+
+    std::string no_program() const {
+        if (process_) return "the debugger has lost the program, which runs on without it";
+        return ended_ ? "the program has ended" : "no program was launched yet";
     }
 
     void launch(const Json& request, const Json& arguments) {
@@ -198,7 +215,9 @@ class Session {
         }
         channel_open_ = true;
         open_requests_[dap::number_of(request, "seq")] = request;
-        process_->send(dap::framed(dap::dumped(request)));
+        Json with_client = request;
+        with_client["fusescope/client"] = client_;
+        process_->send(dap::framed(dap::dumped(with_client)));
     }
 
     void pass_on(int descriptor, const char* category, std::string& half, void (DebuggeeProcess::*close)()) {
@@ -237,9 +256,11 @@ class Session {
     void take_channel() {
         char bytes[65536];
         const ssize_t n = ::read(process_->channel(), bytes, sizeof bytes);
-        if (n < 0 && errno == EINTR) return;
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
         if (n <= 0) {
             channel_open_ = false;
+            // Most often it is about to end. If not, it has closed what it did not know.
+            lost_at_ = Clock::now() + std::chrono::seconds(1);
             return;
         }
         from_program_.feed({bytes, static_cast<std::size_t>(n)});
@@ -249,8 +270,7 @@ class Session {
                 text = from_program_.next();
             } catch (const dap::FramingError& e) {
                 // It wrote to a descriptor that it does not know, or the answer was beyond all measure.
-                say("important", std::string("The debugger lost the program: ") + e.what() + "\n");
-                channel_open_ = false;
+                lose(e.what());
             }
             if (!text) break;
             Json message = dap::parsed(*text);
@@ -265,8 +285,23 @@ class Session {
         }
     }
 
+    void lose(const std::string& why) {
+        channel_open_ = stopped_ = false;
+        process_->close_channel();  // if it stands, it goes on
+        say("important", "The debugger lost the program, which runs on without it: " + why + "\n");
+        fail_open_requests(no_program());
+    }
+    void fail_open_requests(const std::string& why) {
+        for (const auto& [seq, request] : open_requests_) send(dap::failure_of(request, why));
+        open_requests_.clear();
+    }
+
     void look_after_process() {
         const std::optional<int> status = process_->ended();
+        if (lost_at_ && Clock::now() > *lost_at_ && !status) {
+            lost_at_.reset();
+            lose("its connection was closed");
+        }
         if (kill_at_ && Clock::now() > *kill_at_ && !status) kill_process();
         if (!status) return;
         take_output();
@@ -274,8 +309,7 @@ class Session {
         // What it sent is here already; its own children may hold the other end open for as long as they like.
         for (pollfd p{process_->channel(), POLLIN, 0}; channel_open_ && ::poll(&p, 1, 0) > 0;) take_channel();
         channel_open_ = false;
-        for (const auto& [seq, request] : open_requests_) send(dap::failure_of(request, "the program has ended"));
-        open_requests_.clear();
+        fail_open_requests("the program has ended");
         int code = 0;
         if (WIFSIGNALED(*status)) {
             code = 128 + WTERMSIG(*status);
@@ -285,6 +319,7 @@ class Session {
             if (code == 127) say("important", "The program could not be started.\n");
         }
         process_.reset();
+        lost_at_.reset();
         ended_ = true;
         send(dap::event("exited", {{"exitCode", code}}));
         send(dap::event("terminated"));
@@ -317,14 +352,23 @@ class Session {
     // The client leaves and the program may go on: its output must still be taken, or it would block.
     void wait_unwatched() {
         process_->send(dap::framed(dap::dumped({{"type", "request"}, {"seq", 0}, {"command", "disconnect"}})));
+        process_->end_input();
         char bytes[65536];
         while (!process_->ended()) {
-            pollfd fds[2] = {{process_->output(), POLLIN, 0}, {process_->errors(), POLLIN, 0}};
-            ::poll(fds, 2, 100);
-            for (const pollfd& p : fds) {
-                while (p.fd >= 0 && ::read(p.fd, bytes, sizeof bytes) > 0) {
-                }
-            }
+            // What the debuggee says goes unheard, but it must be able to say it.
+            pollfd fds[3] = {{process_->output(), POLLIN, 0},
+                             {process_->errors(), POLLIN, 0},
+                             {channel_open_ ? process_->channel() : -1, POLLIN, 0}};
+            ::poll(fds, 3, 100);
+            process_->flush();
+            const auto drained = [&](const pollfd& p) {
+                ssize_t n = 1;
+                while (p.fd >= 0 && n > 0) n = ::read(p.fd, bytes, sizeof bytes);
+                return p.fd >= 0 && (n == 0 || (errno != EAGAIN && errno != EINTR));
+            };
+            if (drained(fds[0])) process_->close_output();
+            if (drained(fds[1])) process_->close_errors();
+            if (drained(fds[2])) channel_open_ = false;
         }
     }
 
@@ -336,7 +380,9 @@ class Session {
     std::map<std::int64_t, Json> open_requests_;
     std::string half_out_, half_err_;
     std::string profile_;
+    Json client_;  ///< what its initialize request said
     std::optional<Clock::time_point> kill_at_;
+    std::optional<Clock::time_point> lost_at_;  ///< the channel ended; told then, unless the program ends
     std::unique_ptr<DebuggeeProcess> process_;
 };
 
@@ -382,13 +428,25 @@ int run_dap(const DapOptions& options) {
     }
     const int listener = listening_socket(*options.listen);
     if (listener < 0) return kFileError;
+    std::signal(SIGCHLD, SIG_IGN);  // those who served a client need nobody to wait for them
     for (;;) {
         const int client = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
         if (client < 0) {
             if (errno == EINTR) continue;
             return kFileError;
         }
-        Session(client, client, true).run();
+        // A client has a process of its own: one that waits for its program keeps nobody else waiting.
+        const pid_t own = ::getpid();
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::close(listener);
+            ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+            if (::getppid() != own) ::_exit(kDone);
+            std::signal(SIGCHLD, SIG_DFL);
+            Session(client, client, true).run();
+            ::_exit(kDone);
+        }
+        if (child < 0) tell(std::string("--dap: can't serve a client: ") + std::strerror(errno));
         ::close(client);
     }
 }

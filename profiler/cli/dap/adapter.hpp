@@ -11,7 +11,7 @@ struct DapOptions {
     std::optional<int> listen;  ///< port on loopback, 0: any free one; nothing: standard input and output
 };
 
-/// Serves one client on standard input and output, or one after another on a port until it is killed.
+/// Serves one client on standard input and output, or any number on a port until it is killed.
 int run_dap(const DapOptions& options);
 
 /// The other side: runs the program that is asked for over descriptor `channel`. Not for users.

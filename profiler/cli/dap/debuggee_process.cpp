@@ -73,7 +73,9 @@ DebuggeeProcess::DebuggeeProcess(bool own_input) {
     input_ = in[1];
     output_ = out[0];
     errors_ = err[0];
-    for (const int descriptor : {output_, errors_}) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    for (const int descriptor : {channel_, input_, output_, errors_}) {
+        if (descriptor >= 0) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    }
 }
 
 DebuggeeProcess::~DebuggeeProcess() {
@@ -86,12 +88,28 @@ DebuggeeProcess::~DebuggeeProcess() {
     for (int* descriptor : {&channel_, &input_, &output_, &errors_}) close_one(*descriptor);
 }
 
+void DebuggeeProcess::close_channel() noexcept { ::shutdown(channel_, SHUT_RDWR); }
 void DebuggeeProcess::close_output() noexcept { close_one(output_); }
 void DebuggeeProcess::close_errors() noexcept { close_one(errors_); }
 
-bool DebuggeeProcess::send(const std::string& bytes) { return write_all(channel_, bytes); }
+std::string DebuggeeProcess::type(const std::string& text) {
+    constexpr std::size_t kMost = std::size_t{64} << 20;
+    if (input_ < 0) return "the program's standard input is not ours to write to";
+    if (to_input_.size() + text.size() > kMost) return "the program does not read its input: too much waits for it";
+    return to_input_.put(input_, text) ? "" : "the program has closed its standard input";
+}
 
-bool DebuggeeProcess::type(const std::string& text) { return input_ >= 0 && write_all(input_, text); }
+void DebuggeeProcess::end_input() {
+    input_ends_ = true;
+    flush();
+}
+
+void DebuggeeProcess::flush() {
+    to_channel_.flush(channel_);
+    if (input_ < 0) return;
+    to_input_.flush(input_);
+    if (input_ends_ && to_input_.empty()) close_one(input_);
+}
 
 void DebuggeeProcess::signal(int number) noexcept {
     // The whole group: what the program started itself goes too.

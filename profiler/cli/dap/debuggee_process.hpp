@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "profiler/cli/dap/outbox.hpp"
+
 namespace fusescope::cli {
 
 class DebuggeeProcess {
@@ -20,13 +22,23 @@ class DebuggeeProcess {
     int channel() const noexcept { return channel_; }
     int output() const noexcept { return output_; }
     int errors() const noexcept { return errors_; }
+    /// The debuggee learns that there is nobody any more.
+    void close_channel() noexcept;
     void close_output() noexcept;
     void close_errors() noexcept;
 
-    /// Whole message, or nothing when the other side is gone.
-    bool send(const std::string& bytes);
-    /// For the program's standard input; false when that is not a pipe.
-    bool type(const std::string& text);
+    /// On its way when the debuggee reads; nothing happens when it is gone.
+    void send(const std::string& bytes) { to_channel_.put(channel_, bytes); }
+    /// For the program's standard input. Empty, or why it cannot be written.
+    std::string type(const std::string& text);
+    /// The end of the program's standard input, behind what was typed.
+    void end_input();
+    /// The pipe of that; -1: there is none.
+    int input() const noexcept { return input_; }
+    bool waits_to_send() const noexcept { return !to_channel_.empty(); }
+    bool waits_to_type() const noexcept { return !to_input_.empty(); }
+    /// Goes on with both.
+    void flush();
     void signal(int number) noexcept;
     /// The wait status once it has ended.
     std::optional<int> ended();
@@ -35,6 +47,8 @@ class DebuggeeProcess {
  private:
     pid_t pid_ = -1;
     int channel_ = -1, input_ = -1, output_ = -1, errors_ = -1;
+    Outbox to_channel_, to_input_;
+    bool input_ends_ = false;
     std::optional<int> status_;
 };
 
