@@ -26,7 +26,10 @@ __version__ = "2.7.0"
 common = _sys.modules["mindspore.common"]
 
 # Imported when they are first used: they need numpy, and most programs do without.
-_LATER = {"dataset": "mindspore.dataset"}
+_LATER = {"amp": "mindspore.amp", "dataset": "mindspore.dataset", "Model": "mindspore.train.model",
+          "Callback": "mindspore.train.callback",
+          **dict.fromkeys(("DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"),
+                          "mindspore.train.loss_scale_manager")}
 
 
 def __getattr__(name):

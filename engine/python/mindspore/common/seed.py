@@ -21,6 +21,8 @@ def set_seed(seed):
         sys.modules["numpy"].random.seed(seed & 0xFFFFFFFF)
     else:
         sys.meta_path.insert(0, _SeedNumpy(seed))
+    if "mindspore.dataset.config" in sys.modules:
+        sys.modules["mindspore.dataset.config"].restart()
 
 
 class _SeedNumpy:

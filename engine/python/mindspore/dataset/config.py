@@ -7,13 +7,13 @@ _numbers = {"num_parallel_workers": 1, "prefetch_size": 1, "monitor_sampling_int
 
 def set_seed(seed):
     """Shuffles, samplers and random transforms start anew from `seed`."""
-    global _seed, _drawn
+    global _seed
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise TypeError(f"dataset.config.set_seed: `seed` must be an int, but it is {type(seed).__name__}")
     if not 0 <= seed < 1 << 32:
         raise ValueError(f"dataset.config.set_seed: `seed` must be in [0, 2**32), but it is {seed}")
     _seed = seed
-    _drawn = 0
+    restart()
 
 
 def get_seed():
@@ -21,6 +21,12 @@ def get_seed():
 
 
 _drawn = 0
+
+
+def restart():
+    """A seed was set: streams are counted from the first again."""
+    global _drawn
+    _drawn = 0
 
 
 def new_stream(shared=False):

@@ -15,7 +15,10 @@ from mindspore.nn.transformer import (
     Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder, TransformerEncoderLayer)
 from mindspore.nn.loss import (
     BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, L1Loss, Loss, LossBase, MAELoss, MSELoss, NLLLoss,
-    RMSELoss, SmoothL1Loss, SoftmaxCrossEntropyWithLogits, TrainOneStepCell, WithLossCell)
+    RMSELoss, SmoothL1Loss, SoftmaxCrossEntropyWithLogits)
+from mindspore.nn.steps import (
+    DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell, ForwardValueAndGrad, TrainOneStepCell,
+    TrainOneStepWithLossScaleCell, WithEvalCell, WithLossCell)
 from mindspore.nn.optim import (
     Adam, AdamWeightDecay, CosineDecayLR, ExponentialDecayLR, LearningRateSchedule, Momentum, Optimizer,
     PolynomialDecayLR, SGD, WarmUpLR, cosine_decay_lr, exponential_decay_lr, piecewise_constant_lr)

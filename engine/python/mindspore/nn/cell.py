@@ -29,7 +29,8 @@ class Cell:
         own["requires_grad"] = False
         own["_param_prefix"] = ""
         own["_hooks"] = None
-        own["_to_float"] = None
+        own["_to_float"] = None  # float inputs and Parameters are taken in this dtype
+        own["_gives"] = None  # and float outputs are given in this one
         own["cls_name"] = type(self).__name__
 
     # A class may say its gradient itself: bprop(*inputs, output, gradient of the output) gives those of the inputs.
@@ -45,7 +46,7 @@ class Cell:
         name = own.get("_scope_name")
         token = None if name is None else _push(name)
         try:
-            if own["_hooks"] or own["_to_float"]:
+            if own["_hooks"] or own["_to_float"] or own["_gives"]:
                 return self._call_with_hooks(args, kwargs)
             return self._construct(args, kwargs)
         finally:
@@ -59,21 +60,36 @@ class Cell:
             return with_own_gradient(self, args, kwargs)
         return self.construct(*args, **kwargs)
 
+    def _construct_in(self, dtype, args, kwargs):
+        """With the Parameters as they are in this dtype; gradients go back to the Parameters through the casts."""
+        if dtype is None:
+            return self._construct(args, kwargs)
+        own = self.__dict__
+        lowered = {name: p for name, p in self._params.items()
+                   if own.get(name) is p and p.requires_grad and p.dtype.is_floating_point and p.dtype != dtype}
+        for name, parameter in lowered.items():
+            own[name] = parameter.astype(dtype)
+        try:
+            return self._construct(args, kwargs)
+        finally:
+            own.update(lowered)
+
     def _call_with_hooks(self, args, kwargs):
         to_float = self._to_float
         if to_float is not None:
-            args = tuple(_to_float(a, to_float) for a in args)
+            args = _to_float(args, to_float)
+            kwargs = _to_float(kwargs, to_float)
         hooks = self._hooks or {}
         for hook in list(hooks.get("forward_pre", {}).values()):
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
-        output = self._construct(args, kwargs)
+        output = self._construct_in(to_float, args, kwargs)
         for hook in list(hooks.get("forward", {}).values()):
             changed = hook(self, args, output)
             if changed is not None:
                 output = changed
-        return output
+        return output if self._gives is None else _to_float(output, self._gives)
 
     def _add_hook(self, kind, hook):
         if not callable(hook):
@@ -256,10 +272,17 @@ class Cell:
         """Accepted so that scripts run: shapes are taken from the calls."""
 
     def to_float(self, dst_type):
-        """Float inputs are cast to this dtype before construct runs."""
+        """Here and in all Cells inside, float inputs and Parameters are taken in this dtype; Parameters stay what they
+        are."""
         for _, cell in self.cells_and_names():
-            cell.__dict__["_to_float"] = dst_type
+            cell._compute_in(dst_type, None)
         return self
+
+    def _compute_in(self, dtype, gives):
+        self.__dict__["_to_float"], self.__dict__["_gives"] = dtype, gives
+
+    def _give_as(self, dtype):
+        self.__dict__["_gives"] = dtype
 
     def set_comm_fusion(self, fusion_type, recurse=True):
         return self
@@ -311,6 +334,10 @@ class Cell:
 
 
 def _to_float(value, dtype):
-    if isinstance(value, Tensor) and value.dtype.is_floating_point and value.dtype != dtype:
-        return value.astype(dtype)
+    if isinstance(value, Tensor):
+        return value.astype(dtype) if value.dtype.is_floating_point and value.dtype != dtype else value
+    if type(value) in (tuple, list):
+        return type(value)(_to_float(item, dtype) for item in value)
+    if type(value) is dict:
+        return {name: _to_float(item, dtype) for name, item in value.items()}
     return value

@@ -135,31 +135,3 @@ class BCEWithLogitsLoss(LossBase):
 
     def construct(self, logits, labels):
         return ops.binary_cross_entropy_with_logits(logits, labels, self.weight, self.pos_weight, self.reduction)
-
-
-class WithLossCell(Cell):
-    """loss_fn(backbone(data), label)."""
-
-    def __init__(self, backbone, loss_fn):
-        super().__init__(auto_prefix=False)
-        self._backbone = backbone
-        self._loss_fn = loss_fn
-
-    def construct(self, data, label):
-        return self._loss_fn(self._backbone(data), label)
-
-
-class TrainOneStepCell(Cell):
-    """One step: loss, gradients, update. Gives the loss."""
-
-    def __init__(self, network, optimizer, sens=1.0):
-        super().__init__(auto_prefix=False)
-        self.network = network
-        self.optimizer = optimizer
-        self.weights = optimizer.parameters
-        self.grad_fn = ops.value_and_grad(network, None, optimizer.parameters)
-
-    def construct(self, *inputs):
-        loss, grads = self.grad_fn(*inputs)
-        self.optimizer(grads)
-        return loss
