@@ -13,6 +13,7 @@
 #include "profiler/query/graphs.hpp"
 #include "profiler/query/memory.hpp"
 #include "profiler/query/op_events.hpp"
+#include "profiler/query/op_spread.hpp"
 #include "profiler/query/op_times.hpp"
 #include "profiler/query/origins.hpp"
 #include "profiler/query/output.hpp"
@@ -130,6 +131,46 @@ TEST_F(Query, TimesByScopeCountNestedCellsOnce) {
     EXPECT_EQ(find("Default/net-Net").depth, 1);
     EXPECT_EQ(find("Default/net-Net/fc-Dense").total_ns, 50000);
     EXPECT_EQ(find("Default/net-Net/fc-Dense").with_nested_calls, 10);
+}
+
+TEST_F(Query, SpreadsAgreeWithTheSumsAndTheirBoxesAreInOrder) {
+    const auto times = times_by_kind(db);
+    const auto spreads = op_spreads(db, OpKey::kind);
+    ASSERT_EQ(spreads.size(), times.size());
+    for (const OpSpread& spread : spreads) {
+        const auto time = std::find_if(times.begin(), times.end(), [&](const KindTime& t) {
+            return t.kind_id == spread.id && t.clock == spread.clock;
+        });
+        ASSERT_NE(time, times.end());
+        EXPECT_EQ(spread.calls, time->calls);
+        EXPECT_EQ(spread.total_ns, time->total_ns);
+        EXPECT_GE(spread.low_ns, time->min_ns);
+        EXPECT_LE(spread.high_ns, time->max_ns);
+        EXPECT_LE(spread.q1_ns, spread.median_ns);
+        EXPECT_LE(spread.median_ns, spread.q3_ns);
+        EXPECT_LE(static_cast<std::int64_t>(spread.outliers.size()), spread.outside);
+    }
+    // Stacks that end in the same line are one row, as in the table.
+    EXPECT_EQ(op_spreads(db, OpKey::line).size(), times_by_line(db).size());
+}
+
+TEST_F(Query, TimesOverStepsAddUpToTheSums) {
+    for (const OpKey key : {OpKey::kind, OpKey::line, OpKey::node, OpKey::scope}) {
+        std::int64_t all = 0, expected = 0;
+        for (const OpSteps& row : times_over_steps(db, key)) {
+            std::int64_t sum = 0;
+            for (std::size_t i = 0; i < row.steps.size(); ++i) {
+                sum += row.steps[i].total_ns;
+                if (i > 0) {
+                    EXPECT_LT(row.steps[i - 1].step, row.steps[i].step);
+                }
+            }
+            EXPECT_EQ(sum, row.total_ns);
+            all += sum;
+        }
+        for (const Totals& total : total_times(db)) expected += total.total_ns;
+        EXPECT_EQ(all, expected);
+    }
 }
 
 TEST_F(Query, TimeTreesHoldEveryEventOnceAndParentsHoldTheirChildren) {
