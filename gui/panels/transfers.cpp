@@ -1,7 +1,8 @@
-// Panel: copies between host and device, over time and by cause.
+// Panel: copies between host and device, over time or bandwidth against size, and by cause.
 #include "profiler/query/transfers.hpp"
 
-#include <QHash>
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -27,13 +28,27 @@ class TransfersPanel : public Panel {
         : Panel(session), plot_(new TransferPlot), causes_(new BarPlot(tr("Transfers by cause"))) {
         auto* column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        auto* bar = new QHBoxLayout;
+        bar->setContentsMargins(6, 4, 6, 4);
+        auto* axes = new QComboBox;
+        axes->addItems({tr("size over time"), tr("bandwidth by size")});
+        axes->setAccessibleName(tr("What is drawn"));
+        axes->setObjectName("transferAxes");
+        bar->addWidget(axes);
+        bar->addStretch(1);
+        column->addLayout(bar);
+        connect(axes, &QComboBox::currentIndexChanged, this, [this](int choice) {
+            plot_->setAxes(choice == 0 ? TransferPlot::Axes::SizeOverTime : TransferPlot::Axes::BandwidthBySize);
+        });
+        plot_->setObjectName("transferPlot");
         auto* splitter = new QSplitter(Qt::Horizontal);
         splitter->addWidget(plot_);
         splitter->addWidget(causes_);
         splitter->setChildrenCollapsible(false);
         splitter->setStretchFactor(0, 3);
         splitter->setStretchFactor(1, 2);
-        column->addWidget(splitter);
+        column->addWidget(splitter, 1);
         causes_->setFormat(bytesText, true);
         connect(plot_, &TransferPlot::chosen, &session, &Session::select);
     }

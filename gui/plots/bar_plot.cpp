@@ -84,12 +84,7 @@ void BarPlot::rebuild() {
     }
     plot_->legend->setVisible(false);
     if (empty) {
-        auto* text = new QCPItemText(plot_);
-        text->position->setType(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(0.5, 0.5);
-        text->setText(emptyText_);
-        text->setColor(t.mutedText);
-        plot_->replot(QCustomPlot::rpQueuedReplot);
+        showText(emptyText_);
         return;
     }
     auto names = QSharedPointer<QCPAxisTickerText>::create();

@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include "gui/app/theme.hpp"
+
 namespace fusescope::gui {
 
 PlotWidget::PlotWidget(const QString& accessibleName, QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
@@ -13,6 +15,24 @@ PlotWidget::PlotWidget(const QString& accessibleName, QWidget* parent) : QWidget
     column->addWidget(plot_);
     plot_->installEventFilter(this);
     setAccessibleName(accessibleName);
+}
+
+void PlotWidget::showText(const QString& sentence) {
+    auto* text = new QCPItemText(plot_);
+    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(0.5, 0.5);
+    text->setText(sentence);
+    text->setColor(theme().mutedText);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotWidget::legendAtRight() {
+    auto* side = new QCPLayoutGrid;
+    plot_->plotLayout()->addElement(0, 1, side);
+    side->addElement(0, 0, plot_->legend);
+    side->addElement(1, 0, new QCPLayoutElement(plot_));
+    side->setRowStretchFactor(0, 0.001);
+    plot_->plotLayout()->setColumnStretchFactor(1, 0.001);
 }
 
 void PlotWidget::showEvent(QShowEvent* event) {

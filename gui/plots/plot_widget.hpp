@@ -17,6 +17,10 @@ class PlotWidget : public QWidget {
  protected:
     /// Draws the data anew; does nothing while hidden.
     virtual void rebuild() = 0;
+    /// A sentence in the middle of a plot that has nothing to draw.
+    void showText(const QString& text);
+    /// Beside the plot, where it hides nothing.
+    void legendAtRight();
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 

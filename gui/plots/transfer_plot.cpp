@@ -1,4 +1,4 @@
-// Sizes of transfers span nine orders of magnitude, so that axis is logarithmic.
+// Sizes of transfers and their bandwidths span nine orders of magnitude, so that those axes are logarithmic.
 #include "gui/plots/transfer_plot.hpp"
 
 #include <qcustomplot.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "gui/app/theme.hpp"
+#include "gui/plots/log_ticker.hpp"
 #include "gui/plots/plot_style.hpp"
 #include "gui/widgets/format.hpp"
 
@@ -28,16 +29,10 @@ class TimeTicker : public QCPAxisTicker {
 };
 
 // A tick at every power of 32 bytes or so: 1 B, 32 B, 1 KiB, 32 KiB, 1 MiB.
-class BytesTicker : public QCPAxisTickerLog {
- public:
-    BytesTicker() {
-        setLogBase(32);
-        setSubTickCount(0);
-    }
+constexpr double kBytesBase = 32;
 
- protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return bytesText(std::round(tick)); }
-};
+QString roundBytes(double bytes) { return bytesText(std::round(bytes)); }
+QString bandwidthText(double bytesPerSecond) { return TransferPlot::tr("%1/s").arg(bytesText(bytesPerSecond)); }
 
 }  // namespace
 
@@ -69,7 +64,7 @@ QColor TransferPlot::kindColor(const QString& kind) {
     return kind == "h2d" ? t.transfer : kind == "d2h" ? t.related : t.host;
 }
 
-TransferPlot::TransferPlot(QWidget* parent) : PlotWidget(tr("Transfers over time"), parent) {
+TransferPlot::TransferPlot(QWidget* parent) : PlotWidget(tr("Transfers"), parent) {
     plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot_->axisRect()->setRangeDrag(Qt::Horizontal);
     plot_->axisRect()->setRangeZoom(Qt::Horizontal);
@@ -92,6 +87,24 @@ void TransferPlot::setMarked(const QSet<qint64>& transfers) {
     rebuild();
 }
 
+void TransferPlot::setAxes(Axes axes) {
+    axes_ = axes;
+    rebuild();
+}
+
+double TransferPlot::xOf(const Point& point) const {
+    return axes_ == Axes::SizeOverTime ? point.timeNs : std::max(1.0, point.bytes);
+}
+
+double TransferPlot::yOf(const Point& point) const {
+    const double bytes = std::max(1.0, point.bytes);
+    return axes_ == Axes::SizeOverTime ? bytes : bytes / std::max(1.0, point.durationNs) * 1e9;
+}
+
+QPointF TransferPlot::positionOf(int point) const {
+    return {plot_->xAxis->coordToPixel(xOf(points_[point])), plot_->yAxis->coordToPixel(yOf(points_[point]))};
+}
+
 void TransferPlot::rebuild() {
     if (!isVisible()) {
         return;  // showEvent does it
@@ -105,28 +118,23 @@ void TransferPlot::rebuild() {
     plot_->yAxis->setVisible(!empty);
     plot_->legend->setVisible(!empty);
     if (empty) {
-        auto* text = new QCPItemText(plot_);
-        text->position->setType(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(0.5, 0.5);
-        text->setText(tr("No transfers were recorded."));
-        text->setColor(t.mutedText);
-        plot_->replot(QCustomPlot::rpQueuedReplot);
+        showText(tr("No transfers were recorded."));
         return;
     }
     double least = INFINITY, most = 1, first = INFINITY, last = 0;
     for (const auto& point : points_) {
-        least = std::min(least, std::max(1.0, point.bytes));
-        most = std::max(most, point.bytes);
-        first = std::min(first, point.timeNs);
-        last = std::max(last, point.timeNs);
+        least = std::min(least, yOf(point));
+        most = std::max(most, yOf(point));
+        first = std::min(first, xOf(point));
+        last = std::max(last, xOf(point));
     }
     for (const QString& kind : {QStringLiteral("h2d"), QStringLiteral("d2h"), QStringLiteral("d2d")}) {
         for (const bool modelled : {false, true}) {
             QVector<double> times, sizes;
             for (const auto& point : points_) {
                 if (point.kind == kind && point.modelled == modelled) {
-                    times.push_back(point.timeNs);
-                    sizes.push_back(std::max(1.0, point.bytes));
+                    times.push_back(xOf(point));
+                    sizes.push_back(yOf(point));
                 }
             }
             if (times.isEmpty()) {
@@ -145,8 +153,8 @@ void TransferPlot::rebuild() {
         QVector<double> times, sizes;
         for (const auto& point : points_) {
             if (marked_.contains(point.id)) {
-                times.push_back(point.timeNs);
-                sizes.push_back(std::max(1.0, point.bytes));
+                times.push_back(xOf(point));
+                sizes.push_back(yOf(point));
             }
         }
         QCPGraph* graph = plot_->addGraph();
@@ -155,15 +163,25 @@ void TransferPlot::rebuild() {
         graph->removeFromLegend();
         graph->setData(times, sizes);
     }
+    const bool overTime = axes_ == Axes::SizeOverTime;
     plot_->yAxis->setScaleType(QCPAxis::stLogarithmic);
-    plot_->yAxis->setTicker(QSharedPointer<BytesTicker>::create());
-    // Wide enough for two ticks of the logarithmic scale also when all transfers are of one size.
+    plot_->xAxis->setScaleType(overTime ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    plot_->xAxis->setLabel(overTime ? QString() : tr("size of the transfer"));
+    plot_->axisRect()->setRangeDrag(overTime ? Qt::Horizontal : Qt::Horizontal | Qt::Vertical);
+    plot_->axisRect()->setRangeZoom(overTime ? Qt::Horizontal : Qt::Horizontal | Qt::Vertical);
+    plot_->yAxis->setTicker(QSharedPointer<LogTicker>::create(overTime ? roundBytes : bandwidthText, kBytesBase));
+    // Wide enough for two ticks of a logarithmic scale also when all transfers are of one size.
     plot_->yAxis->setRange(least / 4, std::max(most * 12, least * 1100));
-    auto ticker = QSharedPointer<TimeTicker>::create();
-    ticker->setTickCount(std::clamp(width() / 120, 2, 6));
-    plot_->xAxis->setTicker(ticker);
-    const double margin = std::max(1.0, (last - first) * 0.04);
-    plot_->xAxis->setRange(first - margin, last + margin);
+    if (overTime) {
+        auto ticker = QSharedPointer<TimeTicker>::create();
+        ticker->setTickCount(std::clamp(width() / 120, 2, 6));
+        plot_->xAxis->setTicker(ticker);
+        const double margin = std::max(1.0, (last - first) * 0.04);
+        plot_->xAxis->setRange(first - margin, last + margin);
+    } else {
+        plot_->xAxis->setTicker(QSharedPointer<LogTicker>::create(roundBytes, kBytesBase));
+        plot_->xAxis->setRange(first / 4, std::max(last * 4, first * 1100));
+    }
     plot_->legend->setBorderPen(Qt::NoPen);
     plot_->legend->setBrush(Qt::NoBrush);
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -173,8 +191,8 @@ int TransferPlot::pointAt(const QPointF& pixel) const {
     int best = -1;
     double distance = kReachPixels;
     for (int i = 0; i < points_.size(); ++i) {
-        const double x = plot_->xAxis->coordToPixel(points_[i].timeNs) - pixel.x();
-        const double y = plot_->yAxis->coordToPixel(std::max(1.0, points_[i].bytes)) - pixel.y();
+        const double x = plot_->xAxis->coordToPixel(xOf(points_[i])) - pixel.x();
+        const double y = plot_->yAxis->coordToPixel(yOf(points_[i])) - pixel.y();
         if (std::hypot(x, y) < distance) {
             distance = std::hypot(x, y);
             best = i;
@@ -196,9 +214,10 @@ bool TransferPlot::eventFilter(QObject* watched, QEvent* event) {
         if (at >= 0) {
             const auto& point = points_[at];
             QToolTip::showText(help->globalPos(),
-                               tr("%1, %2\n%3 in %4%5")
+                               tr("%1, %2\n%3 in %4%5, %6")
                                    .arg(kindText(point.kind), reasonText(point.reason), bytesText(point.bytes),
-                                        durationText(point.durationNs), point.modelled ? tr(" (modelled)") : QString()),
+                                        durationText(point.durationNs), point.modelled ? tr(" (modelled)") : QString(),
+                                        bandwidthText(point.bytes / std::max(1.0, point.durationNs) * 1e9)),
                                plot_);
         }
         return true;

@@ -1,4 +1,4 @@
-// Transfers over time: one dot each, as high as its bytes, coloured by direction.
+// Transfers: one dot each, coloured by direction. Over time as high as its bytes, or bandwidth against size.
 #pragma once
 
 #include <QString>
@@ -28,6 +28,10 @@ class TransferPlot : public PlotWidget {
     void setPoints(QVector<Point> points);
     const QVector<Point>& points() const { return points_; }
     void setMarked(const QSet<qint64>& transfers);
+    enum class Axes { SizeOverTime, BandwidthBySize };
+    void setAxes(Axes axes);
+    /// Where a point is drawn, for tests.
+    QPointF positionOf(int point) const;
 
     /// "host to device", for people.
     static QString kindText(const QString& kind);
@@ -44,7 +48,10 @@ class TransferPlot : public PlotWidget {
  private:
     void rebuild() override;
     int pointAt(const QPointF& pixel) const;
+    double xOf(const Point& point) const;
+    double yOf(const Point& point) const;
 
+    Axes axes_ = Axes::SizeOverTime;
     QVector<Point> points_;
     QSet<qint64> marked_;
 };
