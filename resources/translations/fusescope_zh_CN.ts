@@ -766,6 +766,29 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::BoxPlot</name>
+    <message>
+        <source>Spread of the durations of each op</source>
+        <translation>各算子耗时的分布</translation>
+    </message>
+    <message>
+        <source>No op was timed in this run.</source>
+        <translation>本次运行没有算子计时。</translation>
+    </message>
+    <message>
+        <source>%1%2
+median %3, half of them between %4 and %5
+whiskers %6 to %7, %8 of %9 beyond them</source>
+        <translation>%1%2
+中位数 %3，半数在 %4 与 %5 之间
+须线 %6 至 %7，%9 次中有 %8 次在其外</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::BreakpointDialog</name>
     <message>
         <source>Breakpoint at %1:%2</source>
@@ -2574,6 +2597,22 @@ compiled in %3</source>
         <source>No op was timed in this run.</source>
         <translation>本次运行没有算子计时。</translation>
     </message>
+    <message>
+        <source>sums</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>over the steps</source>
+        <translation>逐步变化</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制内容</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::OpModel</name>
@@ -2803,6 +2842,84 @@ compiled in %3</source>
     <message>
         <source>%1 ended with exit status %2 after %3 s.</source>
         <translation>%1 在 %3 秒后以退出码 %2 结束。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::RooflinePanel</name>
+    <message>
+        <source>by op kind</source>
+        <translation>按算子类型</translation>
+    </message>
+    <message>
+        <source>by source line</source>
+        <translation>按代码行</translation>
+    </message>
+    <message>
+        <source>by kernel</source>
+        <translation>按内核</translation>
+    </message>
+    <message>
+        <source>by scope</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>What a dot stands for</source>
+        <translation>圆点代表什么</translation>
+    </message>
+    <message>
+        <source>roofs: the best that any of them reached in this run · %1 with no FLOPs not shown</source>
+        <translation>屋顶线：本次运行中达到的最高值 · 未显示 %1 个没有 FLOP 的项</translation>
+    </message>
+    <message>
+        <source>roofs: the best that any of them reached in this run</source>
+        <translation>屋顶线：本次运行中达到的最高值</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::RooflinePlot</name>
+    <message>
+        <source>%1FLOP/s</source>
+        <translation>%1FLOP/s</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>highest modelled</source>
+        <translation>模型估算最高值</translation>
+    </message>
+    <message>
+        <source>highest measured</source>
+        <translation>实测最高值</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>best seen: %1</source>
+        <translation>最高：%1</translation>
+    </message>
+    <message>
+        <source>best seen: %1/s</source>
+        <translation>最高：%1/s</translation>
+    </message>
+    <message>
+        <source>No op with FLOPs was timed in this run.</source>
+        <translation>本次运行没有带 FLOP 的算子计时。</translation>
+    </message>
+    <message>
+        <source>FLOPs by byte of memory read or written</source>
+        <translation>每读写一字节内存的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>%1
+%2%3, %4 of the op time
+%5, %6/s, %7 FLOPs by byte</source>
+        <translation>%1
+%2%3，占算子时间的 %4
+%5，%6/s，每字节 %7 FLOP</translation>
     </message>
 </context>
 <context>
@@ -3112,6 +3229,37 @@ compiled in %3</source>
     <message>
         <source>The example programs are not installed.</source>
         <translation>未安装示例程序。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::StepPlot</name>
+    <message>
+        <source>Time of each op over the steps</source>
+        <translation>各算子逐步的耗时</translation>
+    </message>
+    <message>
+        <source>No op was timed in this run.</source>
+        <translation>本次运行没有算子计时。</translation>
+    </message>
+    <message>
+        <source>All ops ran in one step.</source>
+        <translation>所有算子都在同一步中运行。</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>%1
+step %2: %3%4
+A double click marks this step in the timeline.</source>
+        <translation>%1
+第 %2 步：%3%4
+双击可在时间线中选取这一步。</translation>
     </message>
 </context>
 <context>
@@ -3610,10 +3758,6 @@ Passes are laid end to end: only their durations were recorded.</source>
         <translation>算子在 CPU 上执行</translation>
     </message>
     <message>
-        <source>Transfers over time</source>
-        <translation>传输随时间的变化</translation>
-    </message>
-    <message>
         <source>No transfers were recorded.</source>
         <translation>没有记录到传输。</translation>
     </message>
@@ -3622,10 +3766,22 @@ Passes are laid end to end: only their durations were recorded.</source>
         <translation>（模型估算）</translation>
     </message>
     <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>size of the transfer</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
         <source>%1, %2
-%3 in %4%5</source>
+%3 in %4%5, %6</source>
         <translation>%1，%2
-%3，耗时 %4%5</translation>
+%3，用时 %4%5，%6</translation>
     </message>
 </context>
 <context>
@@ -3633,6 +3789,18 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Transfers by cause</source>
         <translation>按原因统计的传输</translation>
+    </message>
+    <message>
+        <source>size over time</source>
+        <translation>大小随时间</translation>
+    </message>
+    <message>
+        <source>bandwidth by size</source>
+        <translation>带宽与大小</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制内容</translation>
     </message>
 </context>
 <context>
@@ -3766,6 +3934,10 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Passes</source>
         <translation>优化步骤</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
     </message>
 </context>
 <context>
