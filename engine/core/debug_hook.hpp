@@ -75,8 +75,10 @@ class DebugHook {
     /// Compiled graphs are not to run: their captured graphs run op by op.
     virtual bool op_by_op() const noexcept = 0;
     virtual void before_graph(const GraphCall& call) = 0;
-    /// `outputs` parallel to captured.outputs; Parameters have their new values. Empty when the run threw.
+    /// `outputs` parallel to captured.outputs, which may be none; Parameters have their new values.
     virtual void after_graph(const GraphCall& call, std::span<const Tensor> outputs) = 0;
+    /// Instead, when the run threw.
+    virtual void graph_threw(const GraphCall&) {}
 
     /// A tensor was made of the program's data at the line that is running.
     virtual void input_made(const Tensor& made) = 0;

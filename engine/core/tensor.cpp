@@ -185,7 +185,8 @@ Tensor Tensor::scalar(double value, DType dtype) {
     Tensor t = empty(dtype, {});
     store_double(dtype, t.impl()->raw(), 0, value);
     t.impl()->number = true;
-    t.impl()->beyond = std::isfinite(value) && std::isinf(load_double(dtype, t.impl()->raw(), 0));
+    const double held = load_double(dtype, t.impl()->raw(), 0);
+    t.impl()->beyond = std::isfinite(value) && value != 0 && (std::isinf(held) || (is_float(dtype) && held == 0));
     return t;
 }
 

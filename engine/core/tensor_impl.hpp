@@ -39,7 +39,7 @@ enum class HealthBits : std::uint8_t { unknown = 0, clean = 1, nan = 2, inf = 4 
 struct TensorImpl : detail::TensorCounter {
     std::uint8_t health = 0;    ///< HealthBits, or-ed; 0 when nobody looked
     bool number = false;        ///< stands for a Python number: a constant in a trace
-    bool beyond = false;        ///< a number that was finite before it got this element type
+    bool beyond = false;        ///< a number that this element type made infinite, or zero
     std::uint32_t made_by = 0;  ///< number of the call that made it, in exec::Producers; 0: unknown
     bool consumed = false;      ///< an op has read it
     std::uint64_t history = 0;  ///< number of the value in the debugger's history; 0: not in it

@@ -154,7 +154,7 @@ void Births::add_numbers(const OpCall& call, std::span<const Tensor> outputs, Ev
     for (const Tensor& t : call.inputs) {
         if (!t.defined() || !t.impl()->number || !is_float(t.dtype())) continue;
         nan = nan || std::isnan(number_at(t, 0));
-        if (!t.impl()->beyond) continue;
+        if (!t.impl()->beyond || !std::isinf(number_at(t, 0))) continue;
         beyond = true;
         dtype = name_of(t.dtype());
     }

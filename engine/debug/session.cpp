@@ -120,7 +120,7 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
     Running run = std::move(graphs_.back());
     graphs_.pop_back();
     consume(call.inputs);
-    if (run.flagged.empty() && outputs.data() != nullptr) flag_results(call, outputs, run.flagged);
+    if (run.flagged.empty()) flag_results(call, outputs, run.flagged);
     std::vector<std::uint64_t> keys;
     bool closely = false;
     for (const Flagged& f : run.flagged) {
@@ -130,9 +130,9 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
         keys.insert(keys.end(), known.keys.begin(), known.keys.end());
     }
     if (closely) {
-        keys = explain_inside(call, run, outputs);
+        keys = explain_inside(call, run, &outputs);
         for (const Flagged& f : run.flagged) inside_[{f.node, f.nan}].keys = keys;
-    } else if (outputs.data() != nullptr) {
+    } else {
         births_.met_again(keys);
         for (const ir::NodePtr& n : call.captured.nodes) {
             if (n->op) births_.count(*n->op, n->frame, n->phase);
@@ -144,13 +144,20 @@ void Session::after_graph(const GraphCall& call, std::span<const Tensor> outputs
             for (std::uint64_t key : keys) entry->findings.push_back(key);
         }
     }
-    if (births_.empty() || outputs.data() == nullptr) return;
+    if (births_.empty()) return;
     for (std::size_t u = 0; u < call.captured.updates.size(); ++u) {
         const Tensor parameter = parameter_of(call, u);
         if (parameter.impl()->health & (kNan | kInf)) {
             births_.reached(parameter.impl()->history, Reach::parameter, call.captured.updates[u].value.node->frame);
         }
     }
+}
+
+void Session::graph_threw(const GraphCall& call) {
+    const Running run = std::move(graphs_.back());
+    graphs_.pop_back();
+    consume(call.inputs);
+    if (!run.flagged.empty()) explain_inside(call, run, nullptr);
 }
 
 // A value that was computed when the graph was compiled comes out of no node that runs.
@@ -170,7 +177,7 @@ void Session::flag_results(const GraphCall& call, std::span<const Tensor> output
 
 // The step again, op by op, from the values it began with.
 std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const Running& run,
-                                                   std::span<const Tensor> outputs) {
+                                                   const std::span<const Tensor>* outputs) {
     if (run.values.size() != call.captured.inputs.size()) return {};
     Replay inside(history_, births_, checks_, run.flagged.front().event);
     try {
@@ -179,11 +186,11 @@ std::vector<std::uint64_t> Session::explain_inside(const GraphCall& call, const 
         replay.all();
         // The results are those of the replay: what comes later is followed back through its ops.
         const std::vector<Tensor> made = replay.outputs(), updates = replay.updates();
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            outputs[i].impl()->history = history_.value_of(made[i]);
-            outputs[i].impl()->health = made[i].impl()->health;
+        for (std::size_t i = 0; outputs && i < outputs->size(); ++i) {
+            (*outputs)[i].impl()->history = history_.value_of(made[i]);
+            (*outputs)[i].impl()->health = made[i].impl()->health;
         }
-        for (std::size_t u = 0; u < updates.size() && outputs.data() != nullptr; ++u) {
+        for (std::size_t u = 0; outputs && u < updates.size(); ++u) {
             const Tensor parameter = parameter_of(call, u);
             parameter.impl()->history = history_.value_of(updates[u]);
             parameter.impl()->health = updates[u].impl()->health;

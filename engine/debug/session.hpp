@@ -26,6 +26,7 @@ class Session : public DebugHook {
     bool op_by_op() const noexcept override { return false; }
     void before_graph(const GraphCall& call) override;
     void after_graph(const GraphCall& call, std::span<const Tensor> outputs) override;
+    void graph_threw(const GraphCall& call) override;
     void input_made(const Tensor& made) override;
     void input_overflowed(const Tensor& made, const Overflowed& data) override;
     void value_seen(const Tensor& value, std::string_view as) override;
@@ -65,8 +66,9 @@ class Session : public DebugHook {
         std::vector<Flagged> flagged;
     };
     void flag_results(const GraphCall& call, std::span<const Tensor> outputs, std::vector<Flagged>& flagged);
+    /// `outputs` is null when the run threw.
     std::vector<std::uint64_t> explain_inside(const GraphCall& call, const Running& run,
-                                              std::span<const Tensor> outputs);
+                                              const std::span<const Tensor>* outputs);
 
     std::vector<Running> graphs_;  ///< innermost last
     std::map<std::pair<NodeId, bool>, Inside> inside_;

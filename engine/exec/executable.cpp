@@ -72,7 +72,7 @@ std::vector<Tensor> Executable::run(Context& context, std::span<const Tensor> in
     try {
         outputs = run_compiled(context, inputs);
     } catch (...) {
-        hook->after_graph(call, {});
+        hook->graph_threw(call);
         throw;
     }
     hook->after_graph(call, outputs);

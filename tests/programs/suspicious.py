@@ -14,7 +14,7 @@ fusescope = os.path.abspath(sys.argv[1])
 examples = sys.argv[2:]
 HEAD = "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn, ops\n"
 RULES = ("broadcast_enlarges", "softmax_of_one", "inf_absorbed", "int_wraps", "cast_cuts_off", "condition_met_nan",
-         "labels_ignored", "recompiled")
+         "labels_ignored", "recompiled", "number_vanishes")
 ROWS = "a = Tensor(np.arange(4.0).reshape(4, 1), ms.float32)\nb = Tensor(np.arange(4.0), ms.float32)\n"
 # Name: lines from the fourth on; findings as (rule, severity, op, line, index), and how often each was met.
 CASES = {
@@ -34,6 +34,9 @@ CASES = {
         ROWS + "@ms.jit\ndef f(b, rate):\n    return b * rate\nfor rate in (0.5, 0.25, 0.125, 0.0625, 0.03125):\n"
         "    f(b, rate)\n    print(f(b, Tensor(rate)))", [("recompiled", "warning", "", 10, None, 1)]),
     "a bias": (ROWS + "print((Tensor(np.ones((8, 4)), ms.float32) + b).sum())", []),
+    "an epsilon that float16 cannot hold": (
+        ROWS + "h = a.astype(ms.float16)\nprint(h / (h.sum() + 1e-8), h + 1e-4, a + 1e-8)",
+        [("number_vanishes", "warning", "Add", 7, None, 1)]),
     "softmax of one logit": (ROWS + "print(ops.softmax(a, axis=-1))", [("softmax_of_one", "warning", "Softmax", 6, None, 1)]),
     "cross entropy of one logit": (
         ROWS + "print(ops.cross_entropy(a, Tensor([0, 0, 0, 0], ms.int32)))",

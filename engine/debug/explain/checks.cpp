@@ -14,7 +14,7 @@ namespace fusescope::debug {
 namespace {
 
 using Check = void (*)(Checks&, const Checked&);
-constexpr Check kOfTypes[] = {check_broadcast_enlarges, check_softmax_of_one};
+constexpr Check kOfTypes[] = {check_broadcast_enlarges, check_softmax_of_one, check_number_vanishes};
 constexpr Check kOfValues[] = {check_inf_absorbed, check_int_wraps, check_labels_ignored};
 
 std::vector<TensorType> types_of(std::span<const Tensor> tensors) {

@@ -81,6 +81,7 @@ class Checks {
 // One file each.
 void check_broadcast_enlarges(Checks& checks, const Checked& c);
 void check_softmax_of_one(Checks& checks, const Checked& c);
+void check_number_vanishes(Checks& checks, const Checked& c);
 void check_inf_absorbed(Checks& checks, const Checked& c);
 void check_int_wraps(Checks& checks, const Checked& c);
 void check_labels_ignored(Checks& checks, const Checked& c);
