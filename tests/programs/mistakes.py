@@ -43,6 +43,19 @@ CASES = {
         f"a = {ones(2, 5, 3)}\nb = {ones(4, 3, 6)}\nc = ops.matmul(a, b)", "shape", "MatMul", 6,
         ["(2, 5, 3)", "(4, 3, 6)"], None, None, None,
         ["    a  (2, 5, 3)     Tensor, line 4", "    b  (4,    3, 6)  Tensor, line 5", "        ^"]),
+    "a product the wrong way round": (
+        f"a = {ones(4, 5)}\nb = {ones(3, 4)}\nc = ops.matmul(a, b)", "shape", "MatMul", 6, ["(4, 5)", "(3, 4)"], None,
+        ("Tensor", 4), "fit_swap_operands", ["try: the operands the other way round: b times a"]),
+    "a matrix and a vector": (
+        f"a = {ones(3, 4)}\nv = {ones(3)}\nc = ops.matmul(a, v)", "shape", "MatMul", 6, ["(3, 4)", "(3,)"], None,
+        ("Tensor", 4), "fit_transpose", ["    a  (3, 4)   Tensor, line 4", "    v     (3,)  Tensor, line 5", "           ^"]),
+    "a bias of another length": (
+        f"x, w = {ones(2, 5)}, {ones(3, 5)}\nb = {ones(2)}\ny = ops.dense(x, w, b)", "shape", "Dense", 6,
+        ["(2, 5)", "(3, 5)", "(2,)"], None, None, None,
+        ["    w.T     (5, 3)   Tensor, line 4", "    b          (2,)  Tensor, line 5", "                ^"]),
+    "a bias of a convolution": (
+        f"x, w = {ones(1, 3, 8, 8)}, {ones(4, 3, 3, 3)}\nb = {ones(3)}\ny = ops.conv2d(x, w, b)", "shape", "Conv2D", 6,
+        ["(1, 3, 8, 8)", "(4, 3, 3, 3)", "(3,)"], None, None, None, ["    b  (3,)          Tensor, line 5", "        ^"]),
     "a layer of another size": (
         f"fc = nn.Dense(16, 10)\nx = {ones(2, 64)}\ny = fc(x)", "shape", "MatMul", 6, ["(2, 64)", "(10, 16)"], None,
         ("Dense", 4), "fit_layer", ["    weight.T     (16, 10)  Parameter, line 4", "try: nn.Dense(64, 10) at line 4"]),

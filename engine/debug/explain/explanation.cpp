@@ -36,7 +36,7 @@ std::vector<Fit> fits_for(const Case& c) {
     if (c.error.kind() == ErrorKind::dtype) fit_cast(c, fits);
     if (c.error.kind() != ErrorKind::shape) return fits;
     for (auto* one :
-         {fit_keep_dims, fit_layout, fit_pad_mode, fit_transpose, fit_flatten, fit_expand_dims, fit_layer}) {
+         {fit_keep_dims, fit_layout, fit_pad_mode, fit_transpose, fit_swap_operands, fit_flatten, fit_expand_dims, fit_layer}) {
         one(c, fits);
     }
     return fits;

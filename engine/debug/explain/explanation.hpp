@@ -77,6 +77,7 @@ Clash dtype_clash(const Case& c);
 void fit_keep_dims(const Case& c, std::vector<Fit>& fits);
 void fit_layout(const Case& c, std::vector<Fit>& fits);
 void fit_transpose(const Case& c, std::vector<Fit>& fits);
+void fit_swap_operands(const Case& c, std::vector<Fit>& fits);
 void fit_expand_dims(const Case& c, std::vector<Fit>& fits);
 void fit_pad_mode(const Case& c, std::vector<Fit>& fits);
 void fit_flatten(const Case& c, std::vector<Fit>& fits);

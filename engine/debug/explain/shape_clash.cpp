@@ -101,6 +101,12 @@ Table product(const Case& c, bool ta, bool tb) {
     t.add(c, 1, columns(rb, k, n, tb), tb ? ".T" : "");
     mark_unequal(t, true);
     t.marks[k] = t.rows[0].cells[k] != t.rows[1].cells[k];
+    if (c.call.operands.size() < 3 || !c.call.operands[2].present) return t;
+    // Dense: the bias goes with the columns of the result.
+    const std::size_t rank = c.type(2).shape.size();
+    if (rank == 0 || rank > n + 1) return t;
+    t.add(c, 2, columns_from(n + 1 - rank, rank));
+    t.marks[n] = t.rows[1].cells[n] != t.rows[2].cells[n] || rank > 1;
     return t;
 }
 
@@ -132,6 +138,12 @@ Table convolution(const Case& c) {
     t.add(c, 1, columns_from(0, 4));
     const std::int64_t* group = c.call.attrs.size() > 4 ? std::get_if<std::int64_t>(&c.call.attrs[4]) : nullptr;
     t.marks[1] = x[1] != w[1] * (group ? *group : 1);
+    if (c.call.operands.size() > 2 && c.call.operands[2].present && c.type(2).shape.rank() == 1) {
+        t.add(c, 2, {0});
+        t.marks[0] = c.type(2).shape[0] != w[0];
+    }
+    if (t.marks[0] || t.marks[1]) return t;
+    for (std::size_t k = 2; k < 4; ++k) t.marks[k] = w[k] > x[k];  // a window that does not fit
     return t;
 }
 

@@ -136,6 +136,20 @@ void fit_transpose(const Case& c, std::vector<Fit>& fits) {
     }
 }
 
+// The product of what the other way round would be one.
+void fit_swap_operands(const Case& c, std::vector<Fit>& fits) {
+    if (!c.call.op || c.call.op->id != op::matmul || c.call.operands.size() != 2 || !fits.empty()) return;
+    std::vector<TensorType> types = c.types();
+    std::swap(types[0], types[1]);
+    if (types[0].shape == types[1].shape || !c.accepts(types, c.call.attrs)) return;
+    Fit f;
+    f.key = "fit_swap_operands";
+    f.text = "the operands the other way round: " + c.label(1) + " times " + c.label(0);
+    f.arguments = {{"fit_operand", c.label(1)}, {"fit_other", c.label(0)}};
+    root_at_maker(c, 0, f);
+    fits.push_back(std::move(f));
+}
+
 void fit_expand_dims(const Case& c, std::vector<Fit>& fits) {
     if (!c.call.op) return;
     std::size_t rank = 0;

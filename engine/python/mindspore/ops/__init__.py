@@ -12,7 +12,7 @@ from mindspore.ops.control import ForiLoop, Print, Scan, WhileLoop, cond, print_
 from mindspore.ops.grad import GradOperation, grad, jvp, stop_gradient, value_and_grad, vjp
 
 # A composite stands in front of a row of the same name only where it adds to the row's form.
-_BESIDE_ROWS = ("matmul", "full", "max", "min", "arange", "softmax", "cross_entropy", "dropout", "one_hot", "gather",
+_BESIDE_ROWS = ("full", "max", "min", "arange", "softmax", "cross_entropy", "dropout", "one_hot", "gather",
                 "assign", "batch_norm", "standard_normal", "zeros", "ones", "rand", "randn", "randint", "uniform",
                 "meshgrid", "index_select", "gather_elements", "slice")
 for _module in (_composite, _arrays, _products):

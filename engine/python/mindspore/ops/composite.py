@@ -10,23 +10,6 @@ def _tensor(x):
     return x if isinstance(x, Tensor) else Tensor(x)
 
 
-def matmul(input, mat2):
-    """Matrix product with batching as in numpy; vectors take part as rows and columns."""
-    input, mat2 = _tensor(input), _tensor(mat2)
-    left, right = input.ndim == 1, mat2.ndim == 1
-    if not left and not right:
-        return _F["matmul"](input, mat2)
-    a = input.reshape((1, -1)) if left else input
-    b = mat2.reshape((-1, 1)) if right else mat2
-    out = _F["matmul"](a, b)
-    shape = out.shape
-    if right:
-        shape = shape[:-1]
-    if left:
-        shape = shape[:-2] + shape[-1:] if not right else shape[:-1]
-    return out.reshape(shape)
-
-
 def bmm(input, mat2):
     """Product of two batches of matrices."""
     return _F["matmul"](input, mat2)
