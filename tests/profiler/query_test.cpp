@@ -12,6 +12,7 @@
 #include "profiler/query/frames.hpp"
 #include "profiler/query/graphs.hpp"
 #include "profiler/query/memory.hpp"
+#include "profiler/query/memory_holders.hpp"
 #include "profiler/query/op_events.hpp"
 #include "profiler/query/op_spread.hpp"
 #include "profiler/query/op_times.hpp"
@@ -282,6 +283,42 @@ TEST_F(Query, MemorySeriesKeepsThePeakWhenThinned) {
     EXPECT_LE(all[1].points.size(), 5u);
     EXPECT_TRUE(std::any_of(all[1].points.begin(), all[1].points.end(),
                             [](const MemoryPoint& point) { return point.total_bytes == 48 + 76; }));
+}
+
+TEST_F(Query, HoldersOfTheMemoryAddUpToWhatIsLive) {
+    int looked = 0;
+    for (const MemorySeries& series : memory_series(db)) {
+        for (const MemoryPoint& point : series.points) {
+            // Of several changes in one moment the last counts.
+            const bool last = &point == &series.points.back() || (&point + 1)->time_ns != point.time_ns;
+            if (!last) continue;
+            std::int64_t sum = 0;
+            for (const MemoryHolder& holder : memory_holders(db, series.device, point.time_ns)) {
+                EXPECT_GT(holder.bytes, 0);
+                EXPECT_LE(holder.since_ns, point.time_ns);
+                sum += holder.bytes;
+            }
+            EXPECT_EQ(sum, point.total_bytes) << series.device << " at " << point.time_ns;
+            ++looked;
+        }
+    }
+    EXPECT_GT(looked, 30);
+}
+
+TEST_F(Query, HoldersOfTheMemoryAreToldByOpAndLine) {
+    // In a step Add, Mul and Log of 24 bytes each and a mean of 4 bytes; at its end all is given back.
+    Statement fourth =
+        db.prepare("SELECT time_ns FROM memory_event WHERE device = 'cpu' ORDER BY time_ns, id LIMIT 1 OFFSET 3");
+    ASSERT_TRUE(fourth.step());
+    std::vector<std::pair<std::string, std::int64_t>> found;
+    for (const MemoryHolder& holder : memory_holders(db, "cpu", fourth.integer(0))) {
+        if (holder.what == MemoryHolder::What::op && holder.line == kAddLine) {
+            EXPECT_EQ(holder.op_event_id, 1);
+        }
+        found.emplace_back(holder.what == MemoryHolder::What::op ? holder.op : "", holder.bytes);
+    }
+    EXPECT_THAT(found,
+                ::testing::IsSupersetOf({std::pair<std::string, std::int64_t>("Add", 24), {"Mul", 24}, {"Log", 24}}));
 }
 
 TEST_F(Query, StagesShowTheGraphBeforeAndAfter) {
