@@ -1,0 +1,47 @@
+// Live bytes of each device over time, as stairs. A click chooses the moment.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QVector>
+
+#include "gui/plots/plot_widget.hpp"
+
+namespace fusescope::gui {
+
+class MemoryPlot : public PlotWidget {
+    Q_OBJECT
+
+ public:
+    struct Series {
+        QString name;
+        QVector<double> times;  ///< ns since the run began
+        QVector<double> bytes;
+    };
+
+    explicit MemoryPlot(QWidget* parent = nullptr);
+
+    void setSeries(QVector<Series> series);
+    const QVector<Series>& series() const { return series_; }
+    /// The moment and the device that are looked at; -1 for none.
+    void setCurrent(int series, double time);
+    /// Where a moment is drawn, for tests.
+    double positionOf(double time) const;
+
+ signals:
+    void momentChosen(double time);
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+    void rebuild() override;
+
+    QVector<Series> series_;
+    int current_ = -1;
+    double time_ = 0;
+    QPointF pressed_;
+};
+
+}  // namespace fusescope::gui
