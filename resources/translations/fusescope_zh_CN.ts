@@ -1506,6 +1506,97 @@ whiskers %6 to %7, %8 of %9 beyond them</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::ComparePanel</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Differences between two profiles</source>
+        <translation>两份剖析记录的差异</translation>
+    </message>
+    <message>
+        <source>the other profile</source>
+        <translation>另一份剖析记录</translation>
+    </message>
+    <message>
+        <source>The other profile</source>
+        <translation>另一份剖析记录</translation>
+    </message>
+    <message>
+        <source>Choose the profile to compare with</source>
+        <translation>选择要比较的剖析记录</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>source lines</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>memory at its peak</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较内容</translation>
+    </message>
+    <message>
+        <source>Profile to compare with</source>
+        <translation>要比较的剖析记录</translation>
+    </message>
+    <message>
+        <source>Profiles (*.fscope);;All files (*)</source>
+        <translation>剖析记录 (*.fscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another profile to compare the open one with.</source>
+        <translation>选择另一份剖析记录，与打开的这份比较。</translation>
+    </message>
+    <message>
+        <source>Neither profile has any.</source>
+        <translation>两份剖析记录中都没有。</translation>
+    </message>
+    <message>
+        <source>op time%1: %2 there, %3 here</source>
+        <translation>算子时间%1：另一份 %2，本份 %3</translation>
+    </message>
+    <message>
+        <source> (modelled)</source>
+        <translation>（模型估算）</translation>
+    </message>
+    <message>
+        <source>mode %1 there, %2 here</source>
+        <translation>模式：另一份 %1，本份 %2</translation>
+    </message>
+    <message>
+        <source>device %1 there, %2 here</source>
+        <translation>设备：另一份 %1，本份 %2</translation>
+    </message>
+    <message>
+        <source>ended %1 there, %2 here</source>
+        <translation>结束状态：另一份 %1，本份 %2</translation>
+    </message>
+    <message>
+        <source>script %1 there, %2 here</source>
+        <translation>脚本：另一份 %1，本份 %2</translation>
+    </message>
+    <message>
+        <source>%1 steps there, %2 here</source>
+        <translation>步数：另一份 %1，本份 %2</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::ConsolePanel</name>
     <message>
         <source>What the program wrote</source>
@@ -1659,6 +1750,57 @@ whiskers %6 to %7, %8 of %9 beyond them</source>
     <message>
         <source>%1 ended with exit status %2 after %3 s; see Debug Console.</source>
         <translation>%1 在 %3 秒后以退出码 %2 结束；详见“调试控制台”。</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::DeltaModel</name>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>另一份</translation>
+    </message>
+    <message>
+        <source>In the other profile</source>
+        <translation>在另一份剖析记录中</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>本份</translation>
+    </message>
+    <message>
+        <source>In the open profile</source>
+        <translation>在打开的剖析记录中</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>only in this</source>
+        <translation>仅本份有</translation>
+    </message>
+    <message>
+        <source>only in the other</source>
+        <translation>仅另一份有</translation>
+    </message>
+    <message>
+        <source>Count, other</source>
+        <translation>次数（另一份）</translation>
+    </message>
+    <message>
+        <source>Count, this</source>
+        <translation>次数（本份）</translation>
+    </message>
+    <message>
+        <source>This one minus the other; sorted by its size, whatever its sign</source>
+        <translation>本份减另一份；按大小排序，不计正负</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2403,53 @@ compiled in %3</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::HolderModel</name>
+    <message>
+        <source>Allocated in</source>
+        <translation>分配于</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Bytes that are live at the chosen moment</source>
+        <translation>所选时刻占用的字节数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>块数</translation>
+    </message>
+    <message>
+        <source>Growths of the memory that are still live</source>
+        <translation>仍在占用的内存增长次数</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>始于</translation>
+    </message>
+    <message>
+        <source>When the oldest of it was allocated</source>
+        <translation>其中最早的分配时间</translation>
+    </message>
+    <message>
+        <source>outside of ops: data, parameters</source>
+        <translation>算子之外：数据、参数</translation>
+    </message>
+    <message>
+        <source>before the recording began</source>
+        <translation>记录开始之前</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::ImagePage</name>
     <message>
         <source>height, width</source>
@@ -2558,6 +2747,52 @@ compiled in %3</source>
     <message>
         <source>Profiles, scripts and comparisons (*.fscope *.py check.json);;All files (*)</source>
         <translation>性能数据、脚本和比较结果 (*.fscope *.py check.json);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::MemoryPanel</name>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Who holds the live memory</source>
+        <translation>内存由谁占用</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>The moment at which most was live</source>
+        <translation>占用最多的时刻</translation>
+    </message>
+    <message>
+        <source>A recording tells how much was allocated and given back, not which piece. What is given back counts as the latest that is live.</source>
+        <translation>记录只说明分配和归还了多少，不说明是哪一块。归还的内存按最近分配的计算。</translation>
+    </message>
+    <message>
+        <source>%1 live at %2 · a click in the chart chooses the moment</source>
+        <translation>%2 时占用 %1 · 在图中单击选择时刻</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::MemoryPlot</name>
+    <message>
+        <source>Live memory over time</source>
+        <translation>内存占用随时间的变化</translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run.</source>
+        <translation>本次运行没有内存记录。</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>在 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -3938,6 +4173,14 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Roofline</source>
         <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Two profiles</source>
+        <translation>两份记录对比</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
     </message>
 </context>
 <context>
