@@ -45,10 +45,8 @@ const OpDef& named(const OpCall& call) { return call.part_of ? *call.part_of : c
 }  // namespace
 
 Finding* Births::find(std::uint64_t key) {
-    for (Finding& f : findings_) {
-        if (f.key == key) return &f;
-    }
-    return nullptr;
+    const auto at = by_key_.find(key);
+    return at == by_key_.end() ? nullptr : &findings_[at->second];
 }
 
 void Births::tell(const Finding& finding) {
@@ -118,7 +116,7 @@ std::uint64_t Births::add(const Place& place, Finding f) {
     f.phase = std::get<Phase>(place);
     f.step = context_.step;
     tell(f);
-    by_place_[place] = findings_.size();
+    by_place_[place] = by_key_[f.key] = findings_.size();
     findings_.push_back(std::move(f));
     return findings_.back().key;
 }

@@ -70,6 +70,7 @@ class Births {
     Recorder* recorder_;
     bool just_born_[2] = {};  ///< by nan
     std::vector<Finding> findings_;
+    std::unordered_map<std::uint64_t, std::size_t> by_key_;
     std::map<Place, std::size_t> by_place_;
     std::map<Place, std::uint32_t> looked_;                  ///< how often what an op carried was met
     std::unordered_map<std::uint64_t, std::uint32_t> runs_;  ///< by op and frame
