@@ -5,6 +5,7 @@ import collections
 import itertools
 import math
 import os
+import reprlib
 import sys
 import types
 
@@ -12,6 +13,7 @@ import _fusescope
 
 _PACKAGE = os.path.dirname(__file__) + os.sep
 _LONGEST = 160  # characters of a value in one line
+_LONGEST_COPY = 4_000_000  # and on the clipboard
 _FIRST = 6  # elements of a tensor in one line
 _late = False  # a value took so long that it was interrupted: the others of this answer are shown without asking them
 _MOST = 10_000  # parts in one answer to a client that does not page
@@ -95,12 +97,22 @@ class Inspector:
         kind, thing, *rest = self._values[reference - 1]
         if kind in ("locals", "globals"):
             names = thing.f_locals if kind == "locals" else thing.f_globals
-            return [self.describe(k, v, k if k.isidentifier() else "")
-                    for k, v in sorted(_named(names), key=_name_order)
-                    if not _hidden(k) and not (kind == "globals" and _is(v, types.ModuleType))]
+            shown = ((k, v) for k, v in sorted(_named(names), key=_name_order)
+                     if not _hidden(k) and not (kind == "globals" and _is(v, types.ModuleType)))
+            return list(self._some(shown, start, count, lambda k, v: self.describe(k, v, k if k.isidentifier() else "")))
         if kind == "listed":
-            return [self.describe(k, v) if not isinstance(v, str) else (k, v, "", "", 0, 0, 0) for k, v in thing]
+            say = lambda k, v: self.describe(k, v) if not isinstance(v, str) else (k, v, "", "", 0, 0, 0)
+            return list(self._some(iter(thing), start, count, say))
         return list(self._parts_of(thing, rest[0], which, start, count))
+
+    def _some(self, pairs, start, count, describe):
+        """Described pairs of a page, or as many as a client that does not page can show, and how many more there are."""
+        pairs = itertools.islice(pairs, start, None)
+        for name, part in itertools.islice(pairs, count or _MOST):
+            yield describe(name, part)
+        more = 0 if count else sum(1 for _ in pairs)
+        if more:
+            yield ("…", "%d more" % more, "", "", 0, 0, 0)
 
     def _parts_of(self, value, expression, which, start, count):
         at = lambda i: "%s[%r]" % (expression, i) if expression else ""
@@ -117,16 +129,14 @@ class Inspector:
                     yield ("…", "%d more; ask for them by slice" % (size - start - _MOST), "", "", 0, 0, 0)
             return
         pairs = _pairs(value)
-        if pairs is not None:
-            if which == "indexed":
-                return
-            for k, v in itertools.islice(pairs, start, start + (count or _MOST)):
-                yield self.describe(k, v, at(k) if _is(k, (str, int, bytes, float, tuple, type(None))) else "")
-            if count == 0 and len(value) - start > _MOST:
-                yield ("…", "%d more" % (len(value) - start - _MOST), "", "", 0, 0, 0)
+        if which == "indexed":
             return
-        for name, part in _attributes(value):
-            yield self.describe(name, part, "%s.%s" % (expression, name) if expression and name.isidentifier() else "")
+        if pairs is not None:
+            say = lambda k, v: self.describe(k, v, at(k) if _is(k, (str, int, bytes, float, tuple, type(None))) else "")
+            yield from self._some(iter(pairs), start, count, say)
+            return
+        yield from self._some(_attributes(value), start, count, lambda name, part: self.describe(
+            name, part, "%s.%s" % (expression, name) if expression and name.isidentifier() else ""))
 
     def _facts(self, tensor):
         for name, fact in _FACTS.items():
@@ -146,6 +156,10 @@ class Inspector:
     def listed(self, pairs):
         """A reference to named values that are in no Python frame: an op's operands, attributes and results."""
         return self._refer(("listed", pairs))
+
+    def fill(self, reference, pairs):
+        """What a reference from listed() stands for, when that is known only later."""
+        self._values[reference - 1] = ("listed", pairs)
 
     # ---- expressions -----------------------------------------------------------------------------------------
 
@@ -167,6 +181,8 @@ class Inspector:
             value = _run(code, frame)
         if context == "repl" and value is None:
             return ("", "", "", "", 0, 0, 0)
+        if context == "clipboard":
+            return ("", _whole(value), type(value).__name__, "", 0, 0, 0)
         return self.describe("", value, _closed(expression))
 
     def assign(self, reference, name, text):
@@ -384,6 +400,12 @@ def one_line(value):
             return _tensor_line(value)
         if _is(value, (list, tuple, set, frozenset, dict)) and len(value) > 20:
             return "%s of %d" % (type(value).__name__, len(value))
+        if type(value) in (str, bytes, bytearray) and len(value) > _LONGEST:
+            return repr(value[:_LONGEST])[:_LONGEST - 1] + "…"  # all of it may be gigabytes
+        if type(value) is int and value.bit_length() > 8 * _LONGEST:
+            return "int of %d bits" % value.bit_length()
+        if type(value) in (list, tuple, set, frozenset, dict, collections.deque):
+            return _cut(_SHORT.repr(value))
         if _is_array(value) and value.ndim:
             text = "array %s %s " % (value.dtype, value.shape) + repr(value.ravel()[:_FIRST].tolist())
         else:
@@ -393,8 +415,54 @@ def one_line(value):
         return "<repr: %s>" % why
     except BaseException as error:  # a repr of the program's own may do anything
         return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
-    text = " ".join(text.split())
+    return _cut(" ".join(text.split()))
+
+
+def _cut(text):
     return text if len(text) <= _LONGEST else text[:_LONGEST - 1] + "…"
+
+
+class _Short(reprlib.Repr):
+    """A repr of nested containers that looks at no more than it shows: any of them may hold a million others."""
+
+    def __init__(self):
+        super().__init__()
+        self.maxlevel, self.maxother = 8, _LONGEST
+        self.maxtuple = self.maxlist = self.maxdict = self.maxset = self.maxfrozenset = self.maxdeque = 20
+        self.maxstring = self.maxlong = _LONGEST
+        self._open = []  # those that the value is in
+
+    def repr1(self, x, level):
+        if type(x) not in (list, tuple, dict, set, frozenset, collections.deque):
+            return one_line(x)
+        if any(x is o for o in self._open):
+            return "{...}" if type(x) is dict else "[...]"
+        self._open.append(x)
+        try:
+            return super().repr1(x, level)
+        finally:
+            self._open.pop()
+
+    def repr_dict(self, x, level):
+        """In the order of the dict, not sorted."""
+        if level <= 0 and x:
+            return "{...}"
+        pieces = ["%s: %s" % (self.repr1(k, level - 1), self.repr1(v, level - 1)) for k, v in itertools.islice(x.items(), 20)]
+        return "{%s}" % ", ".join(pieces + ["..."] * (len(x) > 20))
+
+
+_SHORT = _Short()
+
+
+def _whole(value):
+    """A value for the clipboard."""
+    try:
+        text = value if type(value) is str else repr(value)
+    except _fusescope.Interrupted:
+        raise
+    except BaseException as error:
+        return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
+    return text if len(text) <= _LONGEST_COPY else text[:_LONGEST_COPY - 1] + "…"
 
 
 def _tensor_line(tensor):

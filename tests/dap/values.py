@@ -151,7 +151,7 @@ def odd_objects_are_shown_like_others():
         assert shown["raises"]["value"] == "<repr raised ValueError: no repr>"
         assert shown["exits"]["value"] == "<repr raised SystemExit: 3>"
         assert shown["no_class"]["type"] == "NoClass" and shown["no_attributes"]["type"] == "NoAttributes"
-        assert shown["itself"]["value"] == "{'me': {...}}" and "RecursionError" in shown["deep"]["value"]
+        assert shown["itself"]["value"] == "{'me': {...}}" and shown["deep"]["value"] == "[[[[[[[[[...]]]]]]]]]", (shown["itself"], shown["deep"])
         assert "7" not in shown and "evaluateName" not in shown["a b"]
         inside = lambda name, **page: c.variables(shown[name]["variablesReference"], **page)
         assert inside("no_length")["[0]"]["value"] == "1" and inside("no_items")["a"]["value"] == "1"
@@ -160,6 +160,38 @@ def odd_objects_are_shown_like_others():
         for name in ("big", "wide", "some"):  # a client that does not page gets an answer that it can show
             assert len(inside(name)) == 10_001 and "more" in inside(name)["…"]["value"], name
         assert list(inside("big", start=999_998, count=2)) == ["[999998]", "[999999]"]
+        c.go()
+        ended(c)
+
+
+@session
+def nothing_is_too_large_to_show():
+    body = ("import types\nclass Many: pass\nmany, module = Many(), types.ModuleType('m')\n"
+            "for i in range(50_000): setattr(many, 'a%d' % i, i); setattr(module, 'a%d' % i, i); globals()['g%05d' % i] = i\n"
+            "text, nested, number = 'x' * 200_000_000, [[[list(range(3_000_000))] * 3] * 3] * 5, 1 << 5_000_000\n"
+            "pairs, words, blob = {i: [i] * 1000 for i in range(20)}, {'k': 'y' * 100_000_000}, b'z' * 100_000_000\n"
+            "def down(n):\n    return down(n - 1) if n else len(text)\n"
+            "import sys; sys.setrecursionlimit(30_000)\ndown(20_000)\nprint('here')\n")
+    with Debugged(body, lines=[{"line": 11, "condition": "n == 0"}]) as c:
+        c.stopped()
+        started = time.time()
+        stack = c.ask("stackTrace", threadId=1, startFrame=0, levels=20)
+        assert len(stack["stackFrames"]) == 20 and stack["totalFrames"] > 20_000
+        for name in ("many", "module"):
+            shown = c.evaluate(name, frame=stack["stackFrames"][0]["id"])
+            parts = c.variables(shown["variablesReference"])
+            assert len(parts) == 10_001 and parts["…"]["value"] == "40000 more", name
+            page = c.variables(shown["variablesReference"], start=49_999, count=5)
+            assert list(page) == ["a49999"], page
+        scopes = {s["name"]: s["variablesReference"] for s in c.ask("scopes", frameId=stack["stackFrames"][0]["id"])["scopes"]}
+        parts = c.variables(scopes["Globals"])
+        assert len(parts) == 10_001 and "more" in parts["…"]["value"]
+        for name in ("text", "nested", "number", "pairs", "words", "blob"):
+            shown = c.evaluate(name, frame=stack["stackFrames"][0]["id"])
+            assert len(shown["result"]) <= 160, name
+        assert time.time() - started < 10, time.time() - started
+        copied = c.evaluate("list(range(1000))", context="clipboard", frame=stack["stackFrames"][0]["id"])["result"]
+        assert copied == repr(list(range(1000)))
         c.go()
         ended(c)
 
