@@ -70,6 +70,10 @@ double smallest_normal(DType t) {
 
 }  // namespace
 
+bool is_op(const OpDef& op, std::string_view name) {
+    return op.name() == name || (!op.schema.functional.empty() && op.schema.functional == name);
+}
+
 bool names_op(std::string_view name) {
     const OpTable& table = OpTable::get();
     return table.find(name) || table.find_functional(name);

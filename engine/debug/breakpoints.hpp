@@ -17,9 +17,13 @@ namespace fusescope::debug {
 struct OpBreakpoint {
     int id = 0;
     std::string name;
-    std::uint64_t hits = 0;
+    std::string condition, hit_condition;       ///< as the user wrote them
+    std::function<bool(const OpCall&)> holds;   ///< the condition; null: it has none
+    std::function<bool(std::uint64_t)> counts;  ///< whether that hit stops; null: every one
+    std::uint64_t hits = 0;                     ///< for which the condition held
 };
 
+bool is_op(const OpDef& op, std::string_view name);
 /// Whether there is an op of that name, as primitive or in mindspore.ops.
 bool names_op(std::string_view name);
 /// Whether a scope ("Default/net-Net/conv-Conv2d") is the Cell of that path ("net.conv").
@@ -69,8 +73,8 @@ struct Watchpoint {
     std::string target;  ///< op, Cell or Parameter name
     double a = 0, b = 0;
     std::string expression;
-    /// Whether the expression holds; set by who can evaluate it.
-    std::function<bool(const ValueStats&)> holds;
+    /// Whether the expression holds, or why it could not be asked; set by who can evaluate it.
+    std::function<bool(const ValueStats&, std::string& error)> holds;
     std::uint64_t hits = 0;
     std::vector<WatchHit> list;  ///< the last kLongestHitList of them
 };

@@ -6,12 +6,15 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/debug/breakpoints.hpp"
 #include "engine/debug/control.hpp"
 #include "engine/debug/session.hpp"
+#include "engine/debug/watches.hpp"
 
 namespace fusescope::debug {
 
@@ -42,7 +45,9 @@ class Debugger final : public Session {
     void pause() { pause_.store(true, std::memory_order_relaxed); }
     /// Nothing is to pause any more: a stop has come.
     void end_pause() { pause_.store(false, std::memory_order_relaxed); }
-    std::vector<Watchpoint> watchpoints() const;
+    std::vector<Watchpoint> watchpoints() const { return watches_.points(); }
+    /// Of op breakpoints: id and how often.
+    std::vector<std::pair<int, std::uint64_t>> op_hits() const;
 
     // On the program's thread.
 
@@ -52,13 +57,14 @@ class Debugger final : public Session {
     std::function<void()> stopping;
     /// Told at the end of each stop; sets line stepping up.
     std::function<void(Resume)> resumed;
-    /// Whether an entry of the past is where a line or function breakpoint stands.
-    std::function<bool(const Entry&)> breaks_at;
+    /// Whether a line breakpoint stands at the line of an op of the past.
+    std::function<bool(FrameId)> breaks_at;
 
     /// The op of the moment: of the past when going back, else the one about to run. Null when a line stopped.
     const ShownOp* shown() const noexcept { return shown_ ? &*shown_ : nullptr; }
-    /// The op that ran last, with its results.
+    /// The op that ran last, with its results, and its kind alone, which costs nothing.
     std::optional<ShownOp> last_op();
+    const OpDef* last_op_kind() const;
     bool in_the_past() const noexcept { return cursor_ != 0; }
     /// The next travel (Resume::back) goes to the op that made operand `input` of the op on show. False when that is
     /// not known any more, or when the value is the program's data.
@@ -72,23 +78,23 @@ class Debugger final : public Session {
 
  private:
     ShownOp show(const OpCall& call) const;
-    std::vector<ShownOp> show(const Entry& entry);
+    std::vector<ShownOp> show(const Entry& entry, std::vector<Tensor>* results);
+    const Entry* last_entry() const;
     bool travel(Resume how, const Stop& present, Stop& stop);
     bool land(EntryId entry, bool at_end, Stop& stop);
-    bool breaks(const ShownOp& op) const;
+    bool land_at_birth(Stop& stop);
+    void show_past(Stop& stop);
+    bool breaks(const OpDef& op, FrameId frame, ScopeId scope);
+    bool may_break(const Entry& entry);
+    bool may_break(const ir::Graph& graph);
     void stop_before(const OpCall& call, const Stop& stop);
-    void look_at_watchpoints(const OpCall& call, std::span<const Tensor> outputs, EventId event);
-    /// Where a watchpoint looked: its id, the line, the number of the result or gradient, and the Parameter's name if
-    /// one was written.
-    using Place = std::tuple<int, FrameId, std::size_t, std::string>;
-    bool fires(const Watchpoint& w, Place place, const Tensor& value, const ValueStats& stats);
     void hit(const std::vector<int>& ids, const std::string& text, const OpCall* call, std::span<const Tensor> outputs);
     void update_modes();
+    bool passes_over();
 
     Control& control_;
     mutable std::mutex mutex_;  // guards the lists below, which any thread may replace
-    std::vector<OpBreakpoint> op_breakpoints_;
-    std::vector<Watchpoint> watchpoints_;
+    std::vector<std::shared_ptr<OpBreakpoint>> op_breakpoints_;
     bool stop_at_nan_ = false, stop_at_inf_ = false;
 
     std::atomic<bool> interesting_{false};  ///< some list above is not empty: each op is looked at
@@ -101,8 +107,16 @@ class Debugger final : public Session {
     EntryId cursor_ = 0;         ///< entry on show; 0: the present
     std::vector<ShownOp> past_;  ///< the ops of that entry: one, or those of a graph
     std::size_t past_at_ = 0;
-    EntryId go_to_ = 0;
-    std::map<Place, Tensor> before_;  ///< last values of watchpoints that compare
+    std::vector<Tensor> past_results_;  ///< of a graph there: its outputs and updates
+    struct GoTo {
+        EntryId entry = 0;
+        std::optional<std::size_t> at, result;  ///< which of its ops, or the one that made which of its results
+    };
+    GoTo go_to_;
+    std::unordered_map<FrameId, bool> breaking_frames_;  ///< of one move
+    Watches watches_;
+    const std::thread::id thread_ = std::this_thread::get_id();  ///< the program's
+    std::atomic<bool> said_threads_{false};
 };
 
 }  // namespace fusescope::debug

@@ -32,12 +32,14 @@ def share_hooks():
 
 
 def code_lines(path):
-    """Lines of a file that have code, sorted: where a breakpoint can stand."""
+    """Lines of a file that have code, sorted: where a breakpoint can stand. A text that says why there are none."""
     try:
         with open(path, "rb") as file:
             open_codes = [compile(file.read(), path, "exec", dont_inherit=True)]
-    except (OSError, SyntaxError, ValueError):
-        return []
+    except OSError as e:
+        return "the file cannot be read: %s" % (e.strerror or e)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
+        return "the file is not Python: %s" % e
     lines = set()
     while open_codes:
         code = open_codes.pop()
@@ -49,6 +51,16 @@ def code_lines(path):
             first = False
         open_codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]
     return sorted(lines)
+
+
+def wrong_with(expression):
+    """Why a text is no expression; empty when it is one, or nothing at all."""
+    try:
+        if expression.strip():
+            compile(expression.strip(), "<condition>", "eval", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
+        return "'%s' is not a Python expression: %s" % (expression.strip(), e)
+    return ""
 
 
 def library_folders():

@@ -45,16 +45,18 @@ Ref named_locals(_frame* frame, PyCodeObject* expression) {
 
 }  // namespace
 
-Ref evaluated(_frame* frame, PyObject* code) {
-    Ref locals = named_locals(frame, reinterpret_cast<PyCodeObject*>(code));
-    if (!locals) return {};
-    if (has_inner_code(reinterpret_cast<PyCodeObject*>(code))) {
-        // What has a scope of its own (a comprehension, a lambda) sees globals only: the variables are put among those.
-        Ref both(PyDict_Copy(frame->f_frame->f_globals));
-        if (!both || PyDict_Update(both.get(), locals.get()) != 0) return {};
-        return Ref(PyEval_EvalCode(code, both.get(), locals.get()));
+Ref evaluated(_frame* frame, PyObject* code, PyObject* more_names) {
+    PyObject* const main = frame ? nullptr : PyImport_AddModule("__main__");
+    Ref locals = frame ? named_locals(frame, reinterpret_cast<PyCodeObject*>(code)) : Ref(PyDict_New());
+    if (!locals || (!frame && !main)) return {};
+    PyObject* const globals = frame ? frame->f_frame->f_globals : PyModule_GetDict(main);
+    if (!more_names && !has_inner_code(reinterpret_cast<PyCodeObject*>(code))) {
+        return Ref(PyEval_EvalCode(code, globals, locals.get()));
     }
-    return Ref(PyEval_EvalCode(code, frame->f_frame->f_globals, locals.get()));
+    // What has a scope of its own (a comprehension, a lambda) sees globals only: the variables are put among those.
+    Ref all(more_names ? PyDict_Copy(more_names) : PyDict_New());
+    if (!all || PyDict_Update(all.get(), globals) != 0 || PyDict_Update(all.get(), locals.get()) != 0) return {};
+    return Ref(PyEval_EvalCode(code, all.get(), all.get()));
 }
 
 std::function<bool(std::uint64_t)> parse_hit_condition(const std::string& text) {

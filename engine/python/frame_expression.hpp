@@ -10,8 +10,10 @@ struct _frame;
 
 namespace fusescope::python {
 
-/// The value of compiled code in a frame; null with a Python error set.
-Ref evaluated(_frame* frame, PyObject* code);
+/// The value of compiled code in a frame (null: behind the script's last line, with its variables); null with a
+/// Python error set. `more_names`: a dict of names that the frame
+/// does not have; may be null.
+Ref evaluated(_frame* frame, PyObject* code, PyObject* more_names = nullptr);
 
 /// "5" (from the fifth on), "== 5", "> 5", ">= 5", "% 10": whether hit number `hits` counts. Throws UserError for
 /// others.

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/core/context.hpp"
+#include "engine/debug/again.hpp"
+#include "engine/ir/op_def.hpp"
 #include "engine/python/frame_expression.hpp"
 #include "engine/python/line_tracer.hpp"
 #include "fusescope/error.hpp"
@@ -211,9 +214,31 @@ bool LineTracer::reached(_frame* frame, Point& p) {
     return !p.counts || p.counts(hit);
 }
 
+std::function<bool(const OpCall&)> LineTracer::condition_here(const std::string& text) {
+    auto condition = std::make_shared<Condition>();
+    condition->text = trimmed(text);
+    if (condition->text.empty()) return nullptr;
+    return [this, condition](const OpCall& call) {
+        _frame* const frame = user_frame();
+        if (stopped_ || evaluating_) return false;
+        return untraced([&] {
+            Ref names(PyDict_New());
+            const auto& operands = call.op.schema.operands;
+            for (std::size_t i = 0; names && i < call.inputs.size() && i < operands.size(); ++i) {
+                Ref value(call.inputs[i].defined() ? wrap(call.inputs[i]) : nullptr);
+                if (value) PyDict_SetItemString(names.get(), operands[i].name.c_str(), value.get());
+            }
+            PyErr_Clear();
+            // What the condition runs is not the program's.
+            const debug::Again quiet(context(), context().seed, context().random_ops);
+            return holds(frame, *condition, names.get());
+        });
+    };
+}
+
 void LineTracer::say_failure(const std::string& what) { say_(what + " (" + taken_error() + ")\n"); }
 
-bool LineTracer::holds(_frame* frame, Condition& c) {
+bool LineTracer::holds(_frame* frame, Condition& c, PyObject* more_names) {
     if (!c.code) {
         c.code = Py_CompileString(c.text.c_str(), "<condition>", Py_eval_input);
         if (!c.code) {
@@ -222,7 +247,7 @@ bool LineTracer::holds(_frame* frame, Condition& c) {
             return !std::exchange(c.failed, true);
         }
     }
-    Ref value = evaluated(frame, c.code);
+    Ref value = evaluated(frame, c.code, more_names);
     const int truth = value ? PyObject_IsTrue(value.get()) : -1;
     if (truth >= 0) return truth == 1;
     // Stopping once shows the user where; stopping each time would be in the way.

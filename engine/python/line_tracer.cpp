@@ -57,6 +57,8 @@ _frame* caller_of(_frame* frame) {
 
 }  // namespace
 
+_frame* LineTracer::user_frame() { return first_user_frame(PyEval_GetFrame()); }
+
 void LineTracer::set_raised(bool on) {
     raised_.store(on, std::memory_order_relaxed);
     request_tracing();
@@ -160,16 +162,28 @@ void LineTracer::request_tracing() {
     Py_AddPendingCall(&enable_pending, this);
     // Python 3.11 tells its main thread of a pending call only when another thread wants the GIL. Wanting it may take
     // as long as the program is stopped, so that is left to a thread of its own.
+    begin_thread(nullptr);
+}
+
+bool LineTracer::in_python(std::function<void()> work) {
+    const std::scoped_lock lock(nudging_);
+    return attached_.load() && begin_thread(std::move(work));
+}
+
+bool LineTracer::begin_thread(std::function<void()> work) {
     try {
-        std::thread([this] {
-            PyGILState_Release(PyGILState_Ensure());
+        std::thread([this, work = std::move(work)] {
+            const PyGILState_STATE state = PyGILState_Ensure();
+            if (work) work();
+            PyGILState_Release(state);
             const std::scoped_lock done(nudging_);
             --nudges_;
             nudged_.notify_all();
         }).detach();
         ++nudges_;
+        return true;
     } catch (const std::system_error&) {
-        // No thread to be had: the interpreter looks when another of its threads wants it.
+        return false;  // the interpreter looks when another of its threads wants it
     }
 }
 

@@ -39,6 +39,11 @@ class LineTracer {
     void forget();
     /// A stop that has begun is what a pause wanted.
     void end_pause() { pause_.store(false, std::memory_order_relaxed); }
+    /// Runs `work` with the GIL on a thread of its own, as soon as it gets it; false when there is no program any more.
+    bool in_python(std::function<void()> work);
+    /// A condition for what stops elsewhere than at lines, asked in the program's frame, where the operands of the op
+    /// at hand are names too unless the program has its own of that name. Null for an empty text.
+    std::function<bool(const OpCall&)> condition_here(const std::string& text);
     /// The next line stops; as the program's first when `entry`.
     void pause(bool entry = false);
     std::vector<std::pair<int, std::uint64_t>> hits() const;
@@ -117,6 +122,7 @@ class LineTracer {
     enum class Mode : std::uint8_t { run, line, in_frame };
 
     static debug::Placed add_point(std::vector<PointRef>& points, PointRef point, const std::string& hit_condition);
+    static _frame* user_frame();
     static std::string real_path(const std::string& path);
     static void take_hits(const std::vector<PointRef>& points, const std::vector<PointRef>& before);
     bool passes_over();
@@ -131,7 +137,7 @@ class LineTracer {
     void on_exception(_frame* frame, PyObject* arg);
     bool stop_at(_frame* frame, Point& point, debug::Stop& stop);
     bool reached(_frame* frame, Point& point);
-    bool holds(_frame* frame, Condition& condition);
+    bool holds(_frame* frame, Condition& condition, PyObject* more_names = nullptr);
     void say_failure(const std::string& what);
     std::string filled_in(_frame* frame, Point& point);
     void stop(const debug::Stop& stop);
@@ -139,6 +145,7 @@ class LineTracer {
     static int enable_pending(void* self);
     int stop_in_a_line();
     void request_tracing();
+    bool begin_thread(std::function<void()> work);
     void resume_tracing();
 
     StopFn stop_;

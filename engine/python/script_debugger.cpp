@@ -1,9 +1,13 @@
 #include "engine/python/script_debugger.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <map>
 
 #include "engine/debug/again.hpp"
 #include "engine/ir/op_def.hpp"
+#include "engine/python/frame_expression.hpp"
 #include "engine/python/line_tracer.hpp"
 #include "engine/python/object.hpp"
 #include "fusescope/error.hpp"
@@ -91,6 +95,7 @@ struct ScriptDebugger::Inside {
     Ref inspector;
     PyObject* uncaught = nullptr;  ///< borrowed, while stopped at it
     bool fresh = true;             ///< nothing has been asked since the stop
+    int last_op = 0;               ///< reference of the op that ran last: computed when it is opened
 };
 
 ScriptDebugger::ScriptDebugger(debug::StopListener& listener, debug::HistoryLimits limits)
@@ -125,8 +130,8 @@ void ScriptDebugger::attach(Context& context) {
         inside_->fresh = true;
         tracer_->resume(how);
     };
-    debugger_->breaks_at = [this](const debug::Entry& e) {
-        const std::vector<PlainFrame> frames = frames_of(e.frame);
+    debugger_->breaks_at = [this](FrameId frame) {
+        const std::vector<PlainFrame> frames = frames_of(frame);
         return !frames.empty() && tracer_->stands_at(frames[0].path, frames[0].line);
     };
     inside_ = std::make_unique<Inside>();
@@ -220,7 +225,7 @@ Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
         try {
             const debug::Again quiet(*context_, context_->seed, context_->random_ops);
             if (std::exchange(inside_->fresh, false))
-                good(PyObject_CallMethod(inside_->inspector.get(), "clear", nullptr));
+                inside_->last_op = 0, good(PyObject_CallMethod(inside_->inspector.get(), "clear", nullptr));
             tracer_->untraced([&] {
                 answer.value = question();
                 return true;
@@ -242,33 +247,102 @@ Answer<T> ScriptDebugger::ask(const std::function<T()>& question) {
     return answer;
 }
 
+// What needs Python and no stopped program. While the program runs, a thread of its own waits for the GIL; the program
+// may stop meanwhile, and keep it.
+template <class T>
+Answer<T> ScriptDebugger::ask_any(const std::function<T()>& question) {
+    struct Shared {
+        std::mutex mutex;
+        std::condition_variable wake;
+        bool claimed = false, done = false;
+        Answer<T> answer;
+    };
+    using namespace std::chrono_literals;
+    const auto until = std::chrono::steady_clock::now() + 2s;
+    Answer<T> answer;
+    while (std::chrono::steady_clock::now() < until) {
+        answer = ask(question);
+        if (answer.value || control_.is_stopped()) return answer;
+        const auto shared = std::make_shared<Shared>();
+        const bool begun = tracer_->in_python([shared, question] {
+            {
+                const std::scoped_lock lock(shared->mutex);
+                if (std::exchange(shared->claimed, true)) return;
+            }
+            Answer<T> a;
+            try {
+                a.value = question();
+            } catch (const Failed& f) {
+                a.error = f.why;
+            } catch (const std::exception& e) {
+                a.error = e.what();
+            }
+            const std::scoped_lock lock(shared->mutex);
+            shared->answer = std::move(a);
+            shared->done = true;
+            shared->wake.notify_all();
+        });
+        if (!begun) return answer;
+        std::unique_lock lock(shared->mutex);
+        while (!shared->done && (shared->claimed || std::chrono::steady_clock::now() < until)) {
+            if (shared->wake.wait_for(lock, 20ms, [&] { return shared->done; })) break;
+            if (!shared->claimed && control_.is_stopped()) break;
+        }
+        if (shared->done) return shared->answer;
+        shared->claimed = true;
+        answer.error = "the program is busy";
+    }
+    return answer;
+}
+
 std::vector<debug::Placed> ScriptDebugger::set_line_breakpoints(const std::string& path,
                                                                 std::vector<debug::LineBreakpoint> lines) {
-    // Where there is no code the next line that has some is taken.
-    std::vector<int> with_code;
-    ask<bool>([&] {
+    struct Known {
+        std::vector<int> with_code;
+        std::string why_none;
+        std::vector<std::string> wrong;  ///< with the conditions, in order
+    };
+    std::vector<std::string> conditions;
+    for (const debug::LineBreakpoint& l : lines) conditions.push_back(l.condition);
+    const std::function<Known()> look = [path, conditions] {
+        Known known;
         Ref module = good(PyImport_ImportModule("_fusescope_breakpoints"));
-        Ref list = good(PyObject_CallMethod(module.get(), "code_lines", "s", path.c_str()));
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.get()); ++i) {
-            with_code.push_back(static_cast<int>(PyLong_AsLong(PyList_GET_ITEM(list.get(), i))));
+        Ref list = good(PyObject_CallMethod(module.get(), "code_lines", "N", string(path)));
+        if (!PyList_Check(list.get())) known.why_none = text_of(list.get());
+        for (Py_ssize_t i = 0; PyList_Check(list.get()) && i < PyList_GET_SIZE(list.get()); ++i) {
+            known.with_code.push_back(static_cast<int>(PyLong_AsLong(PyList_GET_ITEM(list.get(), i))));
         }
-        return true;
-    });
-    std::vector<int> missing;
-    for (debug::LineBreakpoint& l : lines) {
-        if (with_code.empty()) break;
+        for (const std::string& c : conditions) {
+            Ref why = good(PyObject_CallMethod(module.get(), "wrong_with", "N", string(c)));
+            known.wrong.push_back(text_of(why.get()));
+        }
+        return known;
+    };
+    const Answer<Known> known = ask_any(look);
+    std::map<int, std::string> faults;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        debug::LineBreakpoint& l = lines[i];
+        if (!known.value) {
+            faults[l.id] = "where there is code could not be looked up: " + known.error;
+            continue;
+        }
+        if (!known.value->wrong[i].empty()) faults[l.id] = known.value->wrong[i];
+        // Where there is no code the next line that has some is taken.
+        const std::vector<int>& with_code = known.value->with_code;
         const auto at = std::lower_bound(with_code.begin(), with_code.end(), l.line);
-        if (at == with_code.end()) {
-            missing.push_back(l.id);
-        } else {
+        if (at != with_code.end()) {
             l.line = *at;
+        } else {
+            faults[l.id] =
+                known.value->why_none.empty() ? "there is no code at or after this line" : known.value->why_none;
         }
     }
     std::vector<debug::Placed> placed = tracer_->set_lines(path, std::move(lines));
     for (debug::Placed& p : placed) {
-        if (std::find(missing.begin(), missing.end(), p.id) == missing.end()) continue;
+        const auto fault = faults.find(p.id);
+        if (fault == faults.end()) continue;
         p.verified = false;
-        p.message = "there is no code at or after this line";
+        if (p.message.empty()) p.message = fault->second;
     }
     return placed;
 }
@@ -279,7 +353,15 @@ std::vector<debug::Placed> ScriptDebugger::set_function_breakpoints(std::vector<
     std::vector<debug::Placed> placed;
     for (debug::FunctionBreakpoint& f : functions) {
         // What is no op may be a function or a Cell: it stands for both.
-        ops.push_back({f.id, f.name});
+        debug::OpBreakpoint b{f.id, f.name, f.condition, f.hit_condition, {}, {}, 0};
+        b.holds = tracer_->condition_here(f.condition);
+        try {
+            b.counts = parse_hit_condition(f.hit_condition);
+            ops.push_back(std::move(b));
+        } catch (const UserError& e) {
+            placed.push_back({f.id, false, 0, std::string(e.what()) + "; " + e.advice()});
+            continue;
+        }
         if (debug::names_op(f.name)) {
             placed.push_back({f.id, true, 0, {}});
         } else {
@@ -292,6 +374,25 @@ std::vector<debug::Placed> ScriptDebugger::set_function_breakpoints(std::vector<
     return placed;
 }
 
+// Compiled at its first use, on the program's thread; kept for ever like conditions of lines.
+std::function<bool(const debug::ValueStats&, std::string&)> ScriptDebugger::watched_expression(
+    const std::string& expression) {
+    return [this, code = std::make_shared<PyObject*>(nullptr), expression](const debug::ValueStats& s,
+                                                                           std::string& error) {
+        return tracer_->untraced([&] {
+            if (!*code) *code = Py_CompileString(expression.c_str(), "<watchpoint>", Py_eval_input);
+            Ref globals(Py_BuildValue("{s:L,s:L,s:L,s:L,s:d,s:d,s:d,s:d,s:d}", "count", s.count, "nan", s.nan, "inf",
+                                      s.inf, "zero", s.zero, "min", s.min, "max", s.max, "mean", s.mean, "std", s.std,
+                                      "norm", s.norm));
+            if (globals) PyDict_SetItemString(globals.get(), "__builtins__", PyEval_GetBuiltins());
+            Ref value(*code && globals ? PyEval_EvalCode(*code, globals.get(), globals.get()) : nullptr);
+            const int truth = value ? PyObject_IsTrue(value.get()) : -1;
+            if (truth < 0) error = taken_error();
+            return truth == 1;
+        });
+    };
+}
+
 std::vector<debug::Placed> ScriptDebugger::set_watchpoints(const std::vector<std::pair<int, std::string>>& texts) {
     std::vector<debug::Watchpoint> points;
     std::vector<debug::Placed> placed;
@@ -301,20 +402,16 @@ std::vector<debug::Placed> ScriptDebugger::set_watchpoints(const std::vector<std
             debug::Watchpoint w = debug::parse_watchpoint(text);
             w.id = id;
             if (w.kind == debug::WatchKind::expression) {
-                // Compiled at its first use, on the program's thread; kept for ever like conditions of lines.
-                auto code = std::make_shared<PyObject*>(nullptr);
-                w.holds = [code, expression = w.expression](const debug::ValueStats& s) {
-                    if (!*code) *code = Py_CompileString(expression.c_str(), "<watchpoint>", Py_eval_input);
-                    Ref names(Py_BuildValue("{s:L,s:L,s:L,s:L,s:d,s:d,s:d,s:d,s:d}", "count", s.count, "nan", s.nan,
-                                            "inf", s.inf, "zero", s.zero, "min", s.min, "max", s.max, "mean", s.mean,
-                                            "std", s.std, "norm", s.norm));
-                    Ref globals(PyDict_New());
-                    if (globals) PyDict_SetItemString(globals.get(), "__builtins__", PyEval_GetBuiltins());
-                    Ref value(*code && names && globals ? PyEval_EvalCode(*code, globals.get(), names.get()) : nullptr);
-                    const int truth = value ? PyObject_IsTrue(value.get()) : 0;
-                    PyErr_Clear();
-                    return truth == 1;
-                };
+                const Answer<std::string> wrong = ask_any<std::string>([expression = w.expression] {
+                    Ref module = good(PyImport_ImportModule("_fusescope_breakpoints"));
+                    return text_of(
+                        good(PyObject_CallMethod(module.get(), "wrong_with", "N", string(expression))).get());
+                });
+                if (wrong.value && !wrong.value->empty()) {
+                    placed.push_back({id, false, 0, "watchpoint '" + text + "': " + *wrong.value});
+                    continue;
+                }
+                w.holds = watched_expression(w.expression);
             }
             points.push_back(std::move(w));
         } catch (const UserError& e) {
@@ -405,7 +502,12 @@ Answer<std::vector<debug::Scope>> ScriptDebugger::scopes(int frame) {
             }
         }
         if (top && !debugger_->in_the_past()) {
-            if (const auto last = debugger_->last_op()) add("Last op " + last->op->name(), *last);
+            if (const OpDef* last = debugger_->last_op_kind()) {
+                Ref none = good(PyList_New(0));
+                Ref number = good(PyObject_CallMethod(inside_->inspector.get(), "listed", "O", none.get()));
+                inside_->last_op = static_cast<int>(PyLong_AsLong(number.get()));
+                scopes.push_back({"Last op " + last->name(), inside_->last_op, false});
+            }
         }
         return scopes;
     });
@@ -414,6 +516,12 @@ Answer<std::vector<debug::Scope>> ScriptDebugger::scopes(int frame) {
 Answer<std::vector<debug::Variable>> ScriptDebugger::variables(int reference, const std::string& filter, int start,
                                                                int count) {
     return ask<std::vector<debug::Variable>>([&] {
+        if (reference != 0 && reference == inside_->last_op) {
+            const auto last = debugger_->last_op();
+            if (!last) throw Failed{"the op that ran last is not kept any more"};
+            good(PyObject_CallMethod(inside_->inspector.get(), "fill", "iN", reference, listed(*last).release()));
+            inside_->last_op = 0;  // from now on a value like any other
+        }
         Ref list = good(
             PyObject_CallMethod(inside_->inspector.get(), "parts", "isii", reference, filter.c_str(), start, count));
         std::vector<debug::Variable> parts;
@@ -469,9 +577,14 @@ Answer<debug::ExceptionInfo> ScriptDebugger::exception() {
 
 std::vector<debug::Hits> ScriptDebugger::hits() {
     std::vector<debug::Hits> all;
-    for (const auto& [id, count] : tracer_->hits()) all.push_back({id, count, {}});
+    std::map<int, std::uint64_t> counts;  // a name may be that of a function and of a Cell
+    for (const auto& [id, count] : tracer_->hits()) counts[id] += count;
     std::vector<debug::Watchpoint> watchpoints;
-    with_debugger([&](debug::Debugger& d) { watchpoints = d.watchpoints(); });
+    with_debugger([&](debug::Debugger& d) {
+        for (const auto& [id, count] : d.op_hits()) counts[id] += count;
+        watchpoints = d.watchpoints();
+    });
+    for (const auto& [id, count] : counts) all.push_back({id, count, {}});
     for (const debug::Watchpoint& w : watchpoints) {
         debug::Hits hits{w.id, w.hits, {}};
         ask<bool>([&] {

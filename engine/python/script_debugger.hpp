@@ -70,6 +70,9 @@ class ScriptDebugger final : public debug::Target {
     struct Inside;
     template <class T>
     debug::Answer<T> ask(const std::function<T()>& question);
+    template <class T>
+    debug::Answer<T> ask_any(const std::function<T()>& question);
+    std::function<bool(const debug::ValueStats&, std::string&)> watched_expression(const std::string& expression);
     void stop(const debug::Stop& stop);
     void leave_to_child();
     template <class Work>

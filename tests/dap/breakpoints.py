@@ -3,6 +3,7 @@
     breakpoints.py FUSESCOPE [NAME…]
 """
 import sys
+import time
 
 from harness import Debugged, LOOP, NET, c_path, ended, main, session
 
@@ -252,6 +253,79 @@ def functions_stop_where_they_begin():
             assert c.stack()[0]["name"] == name, c.stack()
             c.go()
         ended(c)
+
+
+@session
+def ops_with_conditions_and_hits():
+    body = "x = Tensor([1.0])\nfor i in range(6):\n    x = ops.exp(x * 0.5)\nprint('end')\n"
+    for mode in ("eager", "graph"):
+        # The program's variables; in graphs these are of the place where the value is looked at.
+        for condition, i in ((" i == 3", 3), ("i > 1 and any(v == i for v in (4, 5))", 4)) if mode == "eager" else ():
+            with Debugged(body, functions=[{"name": "Exp", "condition": condition}], mode=mode) as c:
+                c.stopped()
+                assert c.evaluate("i")["result"] == str(i)
+                hits = [h["hits"] for h in c.ask("fusescope/hits")["hits"]]
+                assert hits == [1], hits
+        for condition, first in ((">= 3", 3), ("== 2", 2), ("% 4", 4), ("5", 5)):
+            with Debugged(body, functions=[{"name": "Exp", "hitCondition": condition}], mode=mode) as c:
+                c.stopped()
+                assert [h["hits"] for h in c.ask("fusescope/hits")["hits"]] == [first], condition
+        # Operands are names too; the program's own come first.
+        with Debugged(body, functions=[{"name": "Exp", "condition": "float(input) > 0.9"}], mode=mode) as c:
+            c.stopped()
+            assert float(c.variables(c.scopes()["Op Exp"])["input"]["value"].split("[")[2].strip("]")) > 0.9
+        with Debugged("other = 5\n" + body, functions=[{"name": "Mul", "condition": "other == 5"}], mode=mode) as c:
+            c.stopped()
+        with Debugged(body, functions=[{"name": "Exp", "condition": "nothing"}], mode=mode) as c:
+            c.stopped()  # once, so that the user sees where
+            c.go()
+            ended(c)
+            assert c.text("console").count("nothing") >= 1, c.output
+    with Debugged(body, functions=[{"name": "Exp", "hitCondition": "often"}]) as c:
+        ended(c)
+    d = Debugged(body, functions=[{"name": "Exp", "hitCondition": "often"}, {"name": "f", "hitCondition": "x"}, "Mul"])
+    with d as c:
+        first, second, third = d.result["breakpoints"]
+        assert not first["verified"] and not second["verified"] and first["message"] and third["verified"]
+    # Cells; and hits stay when the breakpoints are set again.
+    with Debugged(NET.replace("y = net(x)", "for i in range(4): y = net(x)"),
+                  functions=[{"name": "net.second", "condition": "True", "hitCondition": ">= 2"}]) as c:
+        c.stopped()
+        assert [h["hits"] for h in c.ask("fusescope/hits")["hits"]] == [2]
+        c.ask("setFunctionBreakpoints", breakpoints=[{"name": "net.second", "condition": "True", "hitCondition": ">= 2"}, {"name": "Cos"}])
+        c.go()
+        c.stopped()
+        assert [h["hits"] for h in c.ask("fusescope/hits")["hits"]] == [3, 0]
+
+
+@session
+def lines_are_looked_up_at_any_time():
+    body = ("import time\nprint('up', flush=True)\nn = 0\nwhile not n:\n    time.sleep(0.01)\n    # nothing\n\n    k = (n +\n\n         2)\n"
+            "# the end\n")
+    for spin in ("time.sleep(0.01)", "pass", "ops.neg(Tensor([1.0]))"):
+        with Debugged(body.replace("time.sleep(0.01)", spin)) as c:
+            while "up" not in c.text():
+                time.sleep(0.02)
+            for stands in (False, True):
+                path = c.program
+                asked = [9, 10, 12, 13, 14, 400]
+                placed = c.ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": n} for n in asked])["breakpoints"]
+                assert [p.get("line") for p in placed] == [11, 11, 13, 13, 14, 400] or placed[3]["line"] == 13, placed
+                assert [p["verified"] for p in placed] == [True] * 4 + [False] * 2 and placed[4]["message"], placed
+                missing, = c.ask("setBreakpoints", source={"path": "/nowhere/x.py"}, breakpoints=[{"line": 1}])["breakpoints"]
+                assert not missing["verified"] and "No such file" in missing["message"], missing
+                if not stands:
+                    c.stopped()
+            c.ask("setBreakpoints", source={"path": path}, breakpoints=[])
+
+
+
+@session
+def what_is_no_expression_is_unverified():
+    d = Debugged(LOOP, lines=[{"line": 6, "condition": "i ="}, {"line": 7, "condition": "i = 3"}, {"line": 7, "condition": "i == 3"}])
+    with d as c:
+        first, second, third = d.result["breakpoints"]
+        assert "i =" in first["message"] and not first["verified"] and not second["verified"] and third["verified"], d.result
 
 
 @session

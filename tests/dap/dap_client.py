@@ -93,6 +93,7 @@ class Client:
 
     def launch(self, program, lines=(), functions=(), filters=(), options=(), watch=(), entry=False, **more):
         """Up to configurationDone; `lines` are numbers or breakpoint objects of the program's file."""
+        self.program = os.path.abspath(program)
         self.capabilities = self.ask("initialize", clientID="test", adapterID="fusescope", linesStartAt1=True)
         launched = self.send("launch", program=program, stopOnEntry=entry, **more)
         self.answer(launched)

@@ -5,6 +5,7 @@
 import sys
 import time
 
+from dap_client import Failed
 from harness import Debugged, LOOP, c_path, ended, main, session
 
 
@@ -233,6 +234,105 @@ def back_through_training():
             want = losses[::-1][:len(found)]
             assert len(found) == 30, (mode, len(found))
             assert all(abs(a - b) <= 1e-5 * abs(b) for a, b in zip(found, want)), (mode, found, want)
+
+
+def birth_of(client, operand):
+    top = client.stack()[0]
+    kind = top["name"].split(" · ")[1] if " · " in top["name"] else None
+    scopes = client.scopes(top["id"])
+    names = list(client.variables(next(v for k, v in scopes.items() if k == "Op " + kind or (kind is None and k.startswith("Op ")))))
+    client.ask("fusescope/goToBirth", input=names.index(operand))
+    client.stopped()
+    top = client.stack()[0]
+    return top["name"].split(" · ")[1], top["line"]
+
+
+@session
+def births_inside_a_graph_of_the_past():
+    # The graph ran as a whole and is computed again: a birth is one of its ops, not its last one.
+    body = ("@ms.jit\ndef f(x):\n    a = ops.exp(x)\n    b = ops.sin(x)\n    c = ops.cos(b)\n    return a, c * 2.0\n"
+            "x = Tensor([1.0, 2.0])\np, q = f(x)\np, q = f(x)\nr = ops.neg(p)\nend = 1\n")
+    with Debugged(body, lines=[14]) as c:
+        c.stopped()
+        c.go("stepBack")
+        c.stopped()
+        assert c.stack()[0]["name"].endswith("Neg"), c.stack()
+        assert birth_of(c, "input") == ("Exp", 6), c.stack()
+        c.go("next", granularity="instruction")
+        c.stopped()
+        assert c.stack()[0]["line"] == 7, c.stack()
+        c.go("next", granularity="instruction")
+        c.stopped()
+        assert birth_of(c, "input") == ("Sin", 7), c.stack()
+        try:
+            c.ask("fusescope/goToBirth", input=0)  # the program's data
+            raise AssertionError("data has a birth")
+        except Failed as e:
+            assert "not known" in str(e)
+        c.go()
+        assert c.stopped()["reason"] == "breakpoint" and c.line() == 14
+        c.go()
+        ended(c)
+
+
+@session
+def back_from_everywhere():
+    body = ("x = Tensor([1.0])\ndef bad():\n    y = ops.exp(x)\n    raise ValueError('v')\ntry:\n    bad()\nexcept ValueError:\n    pass\n"
+            "@ms.jit\ndef f(x):\n    z = ops.sin(x)\n    return ops.log(z - z)\nw = f(x)\nops.matmul(Tensor(np.ones((2, 3), np.float32)), "
+            "Tensor(np.ones((2, 3), np.float32)))\n")
+
+    def wander(c):
+        here = c.line()
+        for how in ("stepBack", "reverseContinue", "stepBack", "next", "stepIn", "stepOut", "reverseContinue", "stepBack"):
+            c.go(how)
+            stop = c.stopped()
+            top = c.stack()[0]
+            for scope in c.scopes(top["id"]).values():
+                c.variables(scope)
+            if " · " in top["name"]:
+                c.evaluate("result" if "stop" not in stop else "1", frame=top["id"])
+            if c.stack()[0]["line"] == here and " · " not in c.stack()[0]["name"]:
+                break  # the present again
+        while " · " in c.stack()[0]["name"] and not c.stack()[0]["name"].startswith("f"):
+            c.go()
+            c.stopped()
+
+    # Where it begins there is nothing yet; at exceptions, births and the end everything is.
+    for mode in ("eager", "graph"):
+        with Debugged(body, entry=True, filters=["raised", "uncaught", "inf", "shape"], mode=mode) as c:
+            reasons = []
+            while True:
+                event, answer = c.wait("stopped", "exited")
+                if event == "exited":
+                    break
+                reasons.append(answer["reason"])
+                assert len(reasons) < 60, reasons
+                if reasons.count(answer["reason"]) == 1 and answer["reason"] != "step":
+                    wander(c)
+                c.go()
+            assert answer["exitCode"] == 1 and "entry" in reasons and "exception" in reasons, (reasons, answer)
+            assert "matmul" in c.text("stderr") or "MatMul" in c.text("stderr")
+
+
+@session
+def a_long_past_is_passed_over_quickly():
+    # Only where a breakpoint stands is anything computed again.
+    body = ("@ms.jit\ndef f(x):\n    for _ in range(40):\n        x = ops.sin(x) * 0.5\n    return x\n"
+            "x = Tensor(np.ones((300, 300), np.float32))\ny = ops.exp(x)\nfor i in range(300):\n    x = f(x)\nend = 1\n")
+    with Debugged(body, lines=[13], valuesBudget="4M") as c:
+        c.stopped()
+        c.ask("setBreakpoints", source={"path": c_path(c)}, breakpoints=[{"line": 10}])
+        started = time.time()
+        c.go("reverseContinue")
+        c.stopped()
+        assert c.stack()[0]["line"] == 10 and c.stack()[0]["name"].endswith("Exp"), c.stack()
+        took = time.time() - started
+        started = time.time()
+        c.go("continue")
+        c.stopped()
+        assert c.stack()[0]["line"] == 13, c.stack()
+        took += time.time() - started
+        assert took < 2, took  # computing all again takes some seconds
 
 
 if __name__ == "__main__":

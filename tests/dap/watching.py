@@ -2,6 +2,7 @@
 
     watching.py FUSESCOPE [NAME…]
 """
+import queue
 import sys
 
 from harness import Debugged, TRAIN, c_path, ended, main, session
@@ -152,6 +153,111 @@ def parameters_and_gradients():
         assert stop["reason"] == "data breakpoint" and c.line() == 12, stop
     with Debugged(TRAIN, options=[{"filterId": "watch", "condition": "norm(0) on gradients"}]) as c:
         c.stopped()
+
+
+@session
+def an_expression_that_raises_is_told_once():
+    body = "for i in range(5):\n    y = Tensor([0.0]) * 1.0\nz = Tensor([5.0]) * 1.0\nprint('end')\n"
+    for wrong, error in (("1 / max > 5", "ZeroDivisionError"), ("nothing > 3", "NameError"), ("exec('raise SystemExit')", "SystemExit")):
+        d = Debugged(body, watch=["expr(%s)" % wrong, "range(-1, 4)"])
+        with d as c:
+            first, second = d.result["breakpoints"]
+            changed = c.wait("breakpoint")
+            assert changed["breakpoint"]["id"] == first["id"] and not changed["breakpoint"]["verified"], changed
+            assert error in changed["breakpoint"]["message"]
+            c.stopped()
+            assert c.line() == 6
+            assert c.text("console").count("raised (") == 1, c.output
+            c.go()
+            ended(c)
+    # What is no expression is told when it is set.
+    d = Debugged(body, watch=["expr(max >)", "expr(import os)", "range(-1, 4)"])
+    with d as c:
+        assert [b["verified"] for b in d.result["breakpoints"]] == [False, False, True], d.result
+        assert "not a Python expression" in d.result["breakpoints"][0]["message"]
+        c.stopped()
+
+
+@session
+def setting_watchpoints_keeps_what_others_have_seen():
+    body = "for i in range(12):\n    y = Tensor([1.0]) * float(i % 4)\nprint('end')\n"
+    with Debugged(body, watch=["range(-1, 2)", "unchanged"], options=[{"filterId": "watch", "condition": "zero"}]) as c:
+        def hits():
+            return {h["id"]: (h["hits"], len(h["list"])) for h in c.ask("fusescope/hits")["hits"]}
+
+        for _ in range(3):  # zero, range, zero
+            stop = c.stopped()
+            seen = hits()
+            c.ask("setDataBreakpoints", breakpoints=[])
+            assert hits() == seen, (seen, hits())
+            c.ask("fusescope/setWatchpoints", watchpoints=["range(-1, 2)", "unchanged", "nan"])
+            assert {k: v for k, v in hits().items() if k in seen} == seen, (seen, hits())
+            c.ask("setExceptionBreakpoints", filters=["uncaught"], filterOptions=[{"filterId": "watch", "condition": "zero"}])
+            assert {k: v for k, v in hits().items() if k in seen} == seen, (seen, hits())
+            c.go()
+        assert sorted(v for v in seen.values()) == [(0, 0), (0, 0), (1, 1), (2, 2)], seen
+        # Removed, it is gone, with what it had.
+        c.stopped()
+        c.ask("fusescope/setWatchpoints", watchpoints=[])
+        c.ask("setExceptionBreakpoints", filters=[])
+        assert not hits()
+        c.go()
+        ended(c)
+
+
+@session
+def a_pause_that_an_op_takes_is_over():
+    body = "print('up', flush=True)\nx = Tensor([1.0])\nwhile True: x = [x.abs() for _ in range(100000)][0]\n"
+    with Debugged(body) as c:
+        while "up" not in c.text():
+            pass
+        for _ in range(4):
+            c.ask("pause", threadId=1)
+            c.stopped()
+            c.go()
+            try:
+                c.wait("stopped", timeout=0.5)
+                raise AssertionError("a second stop")
+            except queue.Empty:
+                pass
+            c.ask("pause", threadId=1)
+            c.ask("pause", threadId=1)
+            c.stopped()
+            c.ask("pause", threadId=1)
+            c.go()
+            try:
+                c.wait("stopped", timeout=0.5)
+                raise AssertionError("a second stop")
+            except queue.Empty:
+                pass
+
+
+@session
+def other_threads_do_not_stop():
+    body = ("import threading\ndef work():\n    for i in range(20):\n        x = ops.log(Tensor([0.0]) * float(i))\n        k = i\n"
+            "t = threading.Thread(target=work)\nt.start()\nt.join()\nprint('end')\n")
+    everything = dict(lines=[8, {"line": 8, "condition": "k > 3"}, {"line": 8, "logMessage": "{k}"}], functions=["Log", "work"],
+                      watch=["zero", "expr(max > 1)"], filters=["nan", "inf", "raised", "shape"])
+    for mode in ("eager", "graph"):
+        with Debugged(body, mode=mode, **everything) as c:
+            while mode == "graph" and c.wait("stopped", "exited")[0] == "stopped":
+                c.go()  # what still waits when the script ends is run by the main thread
+            if mode == "eager":
+                ended(c)
+            assert "end\n" == c.text() and ("thread" in c.text("console") or mode == "graph"), c.output
+            assert c.text("console").count("Ops in other threads") <= 1
+        # Steps and pauses of the main thread while another one runs ops.
+        with Debugged(body.replace("t.join()", "while t.is_alive(): i = 1"), lines=[10], mode=mode) as c:
+            c.stopped()
+            for _ in range(30):
+                c.go("next", granularity="instruction") if _ % 3 == 0 else c.go("next")
+                event, answer = c.wait("stopped", "exited")
+                if event == "exited":
+                    break
+                assert mode == "graph" or c.stack()[0]["name"].startswith("<module>"), c.stack()
+            else:
+                c.go()
+                ended(c)
 
 
 if __name__ == "__main__":
