@@ -15,8 +15,8 @@ namespace {
 using dnnl::memory;
 
 onednn::Key key_of(const ConvShape& s, std::int64_t kind) {
-    return {kind, s.n,  s.ic, s.ih, s.iw,  s.oc,     s.oh,   s.ow,    s.kh,    s.kw,
-            s.sh, s.sw, s.dh, s.dw, s.top, s.bottom, s.left, s.right, s.groups};
+    return {kind, s.n,  s.ic, s.oc, s.id, s.ih, s.iw,    s.od,   s.oh,  s.ow,     s.kd,   s.kh,    s.kw,
+            s.sd, s.sh, s.sw, s.dd, s.dh, s.dw, s.front, s.back, s.top, s.bottom, s.left, s.right, s.groups};
 }
 
 // One operand: in our plain layout, and in the one that the primitive likes (the library's choice is worth a copy).
@@ -55,25 +55,29 @@ struct Layouts {
     explicit Layouts(const ConvShape& s) {
         using tag = memory::format_tag;
         const auto f32 = memory::data_type::f32;
-        const memory::dims ds{s.n, s.ic, s.ih, s.iw}, dd{s.n, s.oc, s.oh, s.ow};
-        src = {ds, f32, tag::nchw};
-        any_src = {ds, f32, tag::any};
-        dst = {dd, f32, tag::nchw};
-        any_dst = {dd, f32, tag::any};
+        // The library has better kernels for two axes, which are all there are when depth is 1 throughout.
+        const bool deep = s.id != 1 || s.od != 1 || s.kd != 1;
+        const auto dims = [&](memory::dims first, std::int64_t d, std::int64_t h, std::int64_t w) {
+            if (deep) first.push_back(d);
+            first.insert(first.end(), {h, w});
+            return first;
+        };
+        src = {dims({s.n, s.ic}, s.id, s.ih, s.iw), f32, deep ? tag::ncdhw : tag::nchw};
+        any_src = {src.dims(), f32, tag::any};
+        dst = {dims({s.n, s.oc}, s.od, s.oh, s.ow), f32, deep ? tag::ncdhw : tag::nchw};
+        any_dst = {dst.dims(), f32, tag::any};
         bias = any_bias = {{s.oc}, f32, tag::x};
         if (s.groups == 1) {
-            const memory::dims dw{s.oc, s.ic, s.kh, s.kw};
-            weights = {dw, f32, tag::oihw};
-            any_weights = {dw, f32, tag::any};
+            weights = {dims({s.oc, s.ic}, s.kd, s.kh, s.kw), f32, deep ? tag::oidhw : tag::oihw};
         } else {
-            const memory::dims dw{s.groups, s.oc / s.groups, s.ic / s.groups, s.kh, s.kw};
-            weights = {dw, f32, tag::goihw};
-            any_weights = {dw, f32, tag::any};
+            weights = {dims({s.groups, s.oc / s.groups, s.ic / s.groups}, s.kd, s.kh, s.kw), f32,
+                       deep ? tag::goidhw : tag::goihw};
         }
-        strides = {s.sh, s.sw};
-        dilates = {s.dh - 1, s.dw - 1};
-        before = {s.top, s.left};
-        after = {s.bottom, s.right};
+        any_weights = {weights.dims(), f32, tag::any};
+        strides = dims({}, s.sd, s.sh, s.sw);
+        dilates = dims({}, s.dd - 1, s.dh - 1, s.dw - 1);
+        before = dims({}, s.front, s.top, s.left);
+        after = dims({}, s.back, s.bottom, s.right);
     }
 };
 
@@ -207,19 +211,19 @@ void weights_grad_f32(const ConvShape& s, const float* dst_grad, const float* sr
 template <class F>
 void each_product(const ConvShape& s, std::int64_t n, std::int64_t o, F f) {
     const std::int64_t ipg = s.ic / s.groups, group = o / (s.oc / s.groups);
-    for (std::int64_t y = 0; y < s.oh; ++y)
-        for (std::int64_t x = 0; x < s.ow; ++x)
-            for (std::int64_t i = 0; i < ipg; ++i)
-                for (std::int64_t ky = 0; ky < s.kh; ++ky) {
-                    const std::int64_t iy = y * s.sh - s.top + ky * s.dh;
-                    if (iy < 0 || iy >= s.ih) continue;
-                    for (std::int64_t kx = 0; kx < s.kw; ++kx) {
-                        const std::int64_t ix = x * s.sw - s.left + kx * s.dw;
-                        if (ix < 0 || ix >= s.iw) continue;
-                        f(((n * s.oc + o) * s.oh + y) * s.ow + x, ((o * ipg + i) * s.kh + ky) * s.kw + kx,
-                          ((n * s.ic + group * ipg + i) * s.ih + iy) * s.iw + ix);
-                    }
-                }
+    const std::int64_t kernel = s.kd * s.kh * s.kw;
+    for (std::int64_t place = 0; place < s.od * s.oh * s.ow; ++place) {
+        const std::int64_t z = place / (s.oh * s.ow), y = place / s.ow % s.oh, x = place % s.ow;
+        for (std::int64_t i = 0; i < ipg; ++i)
+            for (std::int64_t k = 0; k < kernel; ++k) {
+                const std::int64_t iz = z * s.sd - s.front + k / (s.kh * s.kw) * s.dd;
+                const std::int64_t iy = y * s.sh - s.top + k / s.kw % s.kh * s.dh;
+                const std::int64_t ix = x * s.sw - s.left + k % s.kw * s.dw;
+                if (iz < 0 || iz >= s.id || iy < 0 || iy >= s.ih || ix < 0 || ix >= s.iw) continue;
+                f((n * s.oc + o) * s.od * s.oh * s.ow + place, (o * ipg + i) * kernel + k,
+                  (((n * s.ic + group * ipg + i) * s.id + iz) * s.ih + iy) * s.iw + ix);
+            }
+    }
 }
 
 std::vector<float> widened(DType dtype, const void* p, std::int64_t n) {
@@ -231,14 +235,14 @@ void narrowed(DType dtype, const std::vector<float>& f, void* p) {
     for (std::size_t i = 0; i < f.size(); ++i) store_double(dtype, p, static_cast<std::int64_t>(i), f[i]);
 }
 
-std::int64_t src_count(const ConvShape& s) { return s.n * s.ic * s.ih * s.iw; }
-std::int64_t dst_count(const ConvShape& s) { return s.n * s.oc * s.oh * s.ow; }
-std::int64_t weights_count(const ConvShape& s) { return s.oc * (s.ic / s.groups) * s.kh * s.kw; }
+std::int64_t src_count(const ConvShape& s) { return s.n * s.ic * s.id * s.ih * s.iw; }
+std::int64_t dst_count(const ConvShape& s) { return s.n * s.oc * s.od * s.oh * s.ow; }
+std::int64_t weights_count(const ConvShape& s) { return s.oc * (s.ic / s.groups) * s.kd * s.kh * s.kw; }
 
 }  // namespace
 
-void conv2d(DType dtype, const ConvShape& s, const void* src, const void* weights, const void* bias, bool relu,
-            void* dst) {
+void conv(DType dtype, const ConvShape& s, const void* src, const void* weights, const void* bias, bool relu,
+          void* dst) {
     if (dst_count(s) == 0) return;
     if (dtype == DType::Float64) {
         const auto *x = static_cast<const double*>(src), *w = static_cast<const double*>(weights),
@@ -246,7 +250,7 @@ void conv2d(DType dtype, const ConvShape& s, const void* src, const void* weight
         auto* y = static_cast<double*>(dst);
         parallel_for(s.n * s.oc, 2, 1, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t p = begin; p < end; ++p) {
-                const std::int64_t plane = s.oh * s.ow;
+                const std::int64_t plane = s.od * s.oh * s.ow;
                 std::fill(y + p * plane, y + (p + 1) * plane, b ? b[p % s.oc] : 0.0);
                 each_product(s, p / s.oc, p % s.oc,
                              [&](std::int64_t o, std::int64_t k, std::int64_t i) { y[o] += w[k] * x[i]; });
@@ -266,7 +270,7 @@ void conv2d(DType dtype, const ConvShape& s, const void* src, const void* weight
                 relu, static_cast<float*>(dst));
 }
 
-void conv2d_input_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* weights, void* src_grad) {
+void conv_input_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* weights, void* src_grad) {
     if (src_count(s) == 0) return;
     if (dst_count(s) == 0) {
         std::memset(src_grad, 0, static_cast<std::size_t>(src_count(s)) * size_of(dtype));
@@ -294,7 +298,7 @@ void conv2d_input_grad(DType dtype, const ConvShape& s, const void* dst_grad, co
                    static_cast<float*>(src_grad));
 }
 
-void conv2d_weights_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* src, void* weights_grad) {
+void conv_weights_grad(DType dtype, const ConvShape& s, const void* dst_grad, const void* src, void* weights_grad) {
     if (weights_count(s) == 0) return;
     if (dst_count(s) == 0) {
         std::memset(weights_grad, 0, static_cast<std::size_t>(weights_count(s)) * size_of(dtype));

@@ -101,7 +101,7 @@ std::unique_ptr<FusedKernel> make_matmul(const ir::Graph& region) {
 class ConvKernel final : public FusedKernel {
  public:
     void run(std::span<void* const> in, std::span<void* const> out) override {
-        cpu::conv2d(dtype, shape, in[x], in[weights], bias ? in[*bias] : nullptr, relu, out[0]);
+        cpu::conv(dtype, shape, in[x], in[weights], bias ? in[*bias] : nullptr, relu, out[0]);
     }
     bool in_place(std::size_t, std::size_t) const override { return false; }
     std::string text(const std::string&) const override { return {}; }
@@ -120,7 +120,7 @@ std::unique_ptr<FusedKernel> make_conv(const ir::Graph& region) {
     chain.take();
     auto kernel = std::make_unique<ConvKernel>();
     kernel->dtype = conv->types[0].dtype;
-    kernel->shape = window::conv_shape(conv->inputs[0].type().shape, conv->inputs[1].type().shape, conv->attrs);
+    kernel->shape = window::conv_shape(2, conv->inputs[0].type().shape, conv->inputs[1].type().shape, conv->attrs);
     const auto x = chain.input(conv->inputs[0]), weights = chain.input(conv->inputs[1]);
     if (!x || !weights) return nullptr;
     kernel->x = *x;

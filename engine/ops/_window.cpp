@@ -40,19 +40,30 @@ Axis axis(std::string_view op, std::int64_t in, std::int64_t kernel, std::int64_
     return a;
 }
 
-std::pair<std::int64_t, std::int64_t> pair(std::string_view op, std::string_view name, const Ints& v) {
-    if (v.size() == 1) return {v[0], v[0]};
-    if (v.size() == 2) return {v[0], v[1]};
-    if (v.size() == 4) return {v[2], v[3]};
+Ints extents(std::string_view op, std::string_view name, const Ints& v, std::size_t axes) {
+    if (v.size() == 1) return Ints(axes, v[0]);
+    if (v.size() == axes) return v;
+    if (v.size() == axes + 2) return Ints(v.begin() + 2, v.end());
     throw UserError(ErrorKind::value, std::string(op),
-                    std::string(op) + ": `" + std::string(name) + "` must be one int or two");
+                    std::string(op) + ": `" + std::string(name) + "` must be one int or " + std::to_string(axes));
 }
 
-Ints paddings(std::string_view op, const Ints& v) {
-    if (v.size() == 1) return {v[0], v[0], v[0], v[0]};
-    if (v.size() == 2) return {v[0], v[0], v[1], v[1]};
-    if (v.size() == 4) return v;
-    throw UserError(ErrorKind::value, std::string(op), std::string(op) + ": `padding` must be one int, two or four");
+std::pair<std::int64_t, std::int64_t> pair(std::string_view op, std::string_view name, const Ints& v) {
+    const Ints two = extents(op, name, v, 2);
+    return {two[0], two[1]};
+}
+
+Ints paddings(std::string_view op, const Ints& v, std::size_t axes) {
+    if (v.size() == 1) return Ints(2 * axes, v[0]);
+    if (v.size() == 2 * axes) return v;
+    if (v.size() == axes) {
+        Ints both;
+        for (std::int64_t one : v) both.push_back(one), both.push_back(one);
+        return both;
+    }
+    throw UserError(
+        ErrorKind::value, std::string(op),
+        std::string(op) + ": `padding` must be one int, " + std::to_string(axes) + " or " + std::to_string(2 * axes));
 }
 
 std::vector<AttrSpec> conv_attributes() {
@@ -63,37 +74,58 @@ std::vector<AttrSpec> conv_attributes() {
             {"group", AttrType::integer, std::int64_t{1}}};
 }
 
-cpu::ConvShape conv_shape(const Shape& x, const Shape& w, const Attrs& attrs) {
-    if (x.rank() != 4 || w.rank() != 4) {
-        const std::string advice =
-            x.rank() == 3 ? "add the batch axis, for example x.expand_dims(0)"
-                          : "the input is (batch, channels, height, width), the weight (out, in/group, rows, columns)";
-        throw UserError(
-            ErrorKind::shape, "Conv2D",
-            "Conv2D: input " + to_string(x) + " and weight " + to_string(w) + " must both have rank 4; " + advice,
-            {to_string(x), to_string(w)}, advice);
+cpu::ConvShape conv_shape(std::size_t axes, const Shape& x, const Shape& w, const Attrs& attrs) {
+    const std::string name = axes == 2 ? "Conv2D" : "Conv3D", rank = std::to_string(axes + 2);
+    const std::string places = axes == 2 ? "height, width" : "depth, height, width";
+    if (x.size() != axes + 2 || w.size() != axes + 2) {
+        const std::string advice = x.size() == axes + 1
+                                       ? "add the batch axis, for example x.expand_dims(0)"
+                                       : "the input is (batch, channels, " + places + "), the weight (out, in/group, " +
+                                             (axes == 2 ? "rows, columns)" : "depth, rows, columns)");
+        throw UserError(ErrorKind::shape, name,
+                        name + ": input " + to_string(x) + " and weight " + to_string(w) + " must both have rank " +
+                            rank + "; " + advice,
+                        {to_string(x), to_string(w)}, advice);
     }
+    // Two axes are the last two of three.
+    const std::size_t first = 3 - axes;
+    const auto three = [&](const Ints& v) {
+        Ints all(first, 1);
+        for (std::int64_t one : v) all.push_back(one);
+        return all;
+    };
+    const Ints strides = three(extents(name, "stride", attrs.ints(0), axes));
+    const Ints dilations = three(extents(name, "dilation", attrs.ints(3), axes));
     cpu::ConvShape s;
-    std::tie(s.sh, s.sw) = pair("Conv2D", "stride", attrs.ints(0));
-    std::tie(s.dh, s.dw) = pair("Conv2D", "dilation", attrs.ints(3));
+    s.sd = strides[0], s.sh = strides[1], s.sw = strides[2];
+    s.dd = dilations[0], s.dh = dilations[1], s.dw = dilations[2];
     s.groups = attrs.integer(4);
-    s.n = x[0], s.ic = x[1], s.ih = x[2], s.iw = x[3];
-    s.oc = w[0], s.kh = w[2], s.kw = w[3];
+    s.n = x[0], s.ic = x[1], s.oc = w[0];
+    if (axes == 3) s.id = x[2], s.kd = w[2];
+    s.ih = x[axes], s.iw = x[axes + 1], s.kh = w[axes], s.kw = w[axes + 1];
     if (s.groups < 1 || s.oc % s.groups != 0 || w[1] * s.groups != s.ic) {
         std::string advice = "the weight's second extent times group must equal the input's channels";
-        if (w[1] * s.groups == x[3])
-            advice =
-                "the channels seem to be last: transpose the input to (N, C, H, W), for example x.transpose(0, 3, 1, "
-                "2)";
-        throw UserError(ErrorKind::shape, "Conv2D",
-                        "Conv2D: the input " + to_string(x) + " has " + std::to_string(s.ic) +
+        if (w[1] * s.groups == x[axes + 1]) {
+            advice = "the channels seem to be last: transpose the input to ";
+            advice += axes == 2 ? "(N, C, H, W), for example x.transpose(0, 3, 1, 2)"
+                                : "(N, C, D, H, W), for example x.transpose(0, 4, 1, 2, 3)";
+        }
+        throw UserError(ErrorKind::shape, name,
+                        name + ": the input " + to_string(x) + " has " + std::to_string(s.ic) +
                             " channels, the weight " + to_string(w) + " is for " + std::to_string(w[1] * s.groups) +
                             (s.groups > 1 ? " (group " + std::to_string(s.groups) + ")" : ""),
                         {to_string(x), to_string(w)}, advice);
     }
-    const Ints pads = paddings("Conv2D", attrs.ints(2));
-    const Axis rows = axis("Conv2D", s.ih, s.kh, s.sh, s.dh, attrs.string(1), pads[0], pads[1]);
-    const Axis columns = axis("Conv2D", s.iw, s.kw, s.sw, s.dw, attrs.string(1), pads[2], pads[3]);
+    const Ints pads = paddings(name, attrs.ints(2), axes);
+    const auto along = [&](std::size_t k, std::int64_t in, std::int64_t kernel) {
+        return axis(name, in, kernel, strides[k], dilations[k], attrs.string(1), pads[2 * (k - first)],
+                    pads[2 * (k - first) + 1]);
+    };
+    if (axes == 3) {
+        const Axis depth = along(0, s.id, s.kd);
+        s.od = depth.out, s.front = depth.before, s.back = depth.after;
+    }
+    const Axis rows = along(1, s.ih, s.kh), columns = along(2, s.iw, s.kw);
     s.oh = rows.out, s.top = rows.before, s.bottom = rows.after;
     s.ow = columns.out, s.left = columns.before, s.right = columns.after;
     return s;

@@ -44,21 +44,21 @@ Found of_matmul(const OpDef& op, const Attrs& attrs, Inputs in, const Tensor& ou
 }
 
 Found of_conv(const Attrs& attrs, Inputs in, const Tensor& out, std::int64_t flat) {
-    const cpu::ConvShape s = window::conv_shape(in[0].shape(), in[1].shape(), attrs);
+    const cpu::ConvShape s = window::conv_shape(in[0].shape().size() - 2, in[0].shape(), in[1].shape(), attrs);
     const std::vector<std::int64_t> at = index_of(flat, out.shape());
     const std::int64_t per_group = s.ic / s.groups, first = at[1] / (s.oc / s.groups) * per_group;
+    const std::int64_t depth = at.size() == 5 ? at[2] : 0, row = at[at.size() - 2], column = at.back();
+    const std::int64_t kernel = s.kd * s.kh * s.kw;
     TellingPair pair(number_at(out, flat));
     for (std::int64_t c = 0; c < per_group; ++c) {
-        for (std::int64_t h = 0; h < s.kh; ++h) {
-            const std::int64_t y = at[2] * s.sh - s.top + h * s.dh;
-            if (y < 0 || y >= s.ih) continue;
-            for (std::int64_t w = 0; w < s.kw; ++w) {
-                const std::int64_t x = at[3] * s.sw - s.left + w * s.dw;
-                if (x < 0 || x >= s.iw) continue;
-                const std::int64_t a = ((at[0] * s.ic + first + c) * s.ih + y) * s.iw + x;
-                const std::int64_t b = ((at[1] * per_group + c) * s.kh + h) * s.kw + w;
-                pair.offer(number_at(in[0], a), a, number_at(in[1], b), b);
-            }
+        for (std::int64_t k = 0; k < kernel; ++k) {
+            const std::int64_t z = depth * s.sd - s.front + k / (s.kh * s.kw) * s.dd;
+            const std::int64_t y = row * s.sh - s.top + k / s.kw % s.kh * s.dh;
+            const std::int64_t x = column * s.sw - s.left + k % s.kw * s.dw;
+            if (z < 0 || z >= s.id || y < 0 || y >= s.ih || x < 0 || x >= s.iw) continue;
+            const std::int64_t a = (((at[0] * s.ic + first + c) * s.id + z) * s.ih + y) * s.iw + x;
+            const std::int64_t b = (at[1] * per_group + c) * kernel + k;
+            pair.offer(number_at(in[0], a), a, number_at(in[1], b), b);
         }
     }
     Found found = pair.sources();
@@ -140,7 +140,7 @@ std::optional<std::vector<Source>> contributions_of(const OpDef& op, const Attrs
                                                     std::int64_t flat) {
     if (in.empty() || !in[0].defined()) return std::nullopt;
     if (op.id == op::matmul) return of_matmul(op, attrs, in, out, flat);
-    if (op.id == op::conv2d) return of_conv(attrs, in, out, flat);
+    if (op.id == op::conv2d || op.id == op::conv3d) return of_conv(attrs, in, out, flat);
     if (op.id == op::avg_pool2d || op.id == op::max_pool2d) return of_pool(op, attrs, in, out, flat);
     if (op.id == op::cumsum || op.id == op::cumprod) return of_scan(op, attrs, in, out, flat);
     if (op.id == op::layer_norm) return of_layer_norm(in, out, flat);
