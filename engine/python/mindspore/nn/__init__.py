@@ -2,14 +2,24 @@
 from mindspore.nn.cell import Cell
 from mindspore.nn.container import CellDict, CellList, SequentialCell
 from mindspore.nn.basic import (
-    ClipByNorm, Dense, Dropout, Embedding, Flatten, Identity, Linear, OneHot, get_activation)
+    BiDense, ChannelShuffle, ClipByNorm, Dense, Dropout, Dropout1d, Dropout2d, Dropout3d, Embedding, Flatten, Identity,
+    Linear, OneHot, Tril, Triu, Unflatten, get_activation)
 from mindspore.nn.activation import (
     ELU, GELU, HSigmoid, HSwish, LeakyReLU, LogSoftmax, Mish, PReLU, ReLU, ReLU6, Sigmoid, SiLU, Softmax, Softplus,
     Tanh)
-from mindspore.nn.conv import AdaptiveAvgPool2d, AvgPool2d, Conv2d, MaxPool2d, Upsample
+from mindspore.nn.conv import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose, Conv3d, Conv3dTranspose
+from mindspore.nn.image import PixelShuffle, PixelUnshuffle, Upsample
+from mindspore.nn.pooling import (
+    AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+    AvgPool1d, AvgPool2d, AvgPool3d, MaxPool1d, MaxPool2d, MaxPool3d)
 from mindspore.nn.rnn_cells import GRUCell, LSTMCell, RNNCell
 from mindspore.nn.rnn import GRU, LSTM, RNN
-from mindspore.nn.normalization import BatchNorm1d, BatchNorm2d, GroupNorm, LayerNorm, RMSNorm
+from mindspore.nn.padding import (
+    ConstantPad1d, ConstantPad2d, ConstantPad3d, Pad, ReflectionPad1d, ReflectionPad2d, ReflectionPad3d,
+    ReplicationPad1d, ReplicationPad2d, ReplicationPad3d, ZeroPad2d)
+from mindspore.nn.normalization import (
+    LRN, BatchNorm1d, BatchNorm2d, BatchNorm3d, GroupNorm, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d, LayerNorm,
+    RMSNorm, SyncBatchNorm)
 from mindspore.nn.attention import MultiheadAttention
 from mindspore.nn.transformer import (
     Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder, TransformerEncoderLayer)

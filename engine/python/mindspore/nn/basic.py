@@ -101,6 +101,42 @@ class Dropout(Cell):
         return f"p={self.p}"
 
 
+class _DropoutOfChannels(Cell):
+    """Zeroes whole channels with probability p while training."""
+
+    function = ""
+
+    def __init__(self, p=0.5):
+        super().__init__()
+        if not 0 <= p <= 1:
+            raise ValueError(f"{type(self).__name__}: `p` must be in [0, 1], but it is {p}")
+        self.p = p
+
+    def construct(self, x):
+        return getattr(ops, self.function)(x, self.p, self.training)
+
+    def extend_repr(self):
+        return f"p={self.p}"
+
+
+class Dropout1d(_DropoutOfChannels):
+    """Zeroes whole channels of ([N,] C, L) with probability p while training."""
+
+    function = "dropout1d"
+
+
+class Dropout2d(_DropoutOfChannels):
+    """Zeroes whole channels of (N, C, H, W) with probability p while training."""
+
+    function = "dropout2d"
+
+
+class Dropout3d(_DropoutOfChannels):
+    """Zeroes whole channels of (N, C, D, H, W) with probability p while training."""
+
+    function = "dropout3d"
+
+
 class Flatten(Cell):
     """All axes from start_dim to end_dim as one."""
 
@@ -148,6 +184,88 @@ class Embedding(Cell):
     def extend_repr(self):
         return (f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, use_one_hot={self.use_one_hot}, "
                 f"dtype={self.dtype}, padding_idx={self.padding_idx}")
+
+
+class BiDense(Cell):
+    """y = x1 · weight · x2 + bias; weight is [out_channels, in1_channels, in2_channels]."""
+
+    def __init__(self, in1_channels, in2_channels, out_channels, weight_init=None, bias_init=None, has_bias=True,
+                 dtype=mstype.float32):
+        super().__init__()
+        self.in1_channels = positive_int("in1_channels", in1_channels, "BiDense")
+        self.in2_channels = positive_int("in2_channels", in2_channels, "BiDense")
+        self.out_channels = positive_int("out_channels", out_channels, "BiDense")
+        self.has_bias = has_bias
+        bound = Uniform(1 / math.sqrt(in1_channels))
+        shape = (out_channels, in1_channels, in2_channels)
+        self.weight = Parameter(initializer(bound if weight_init is None else weight_init, shape, dtype), name="weight")
+        self.bias = None
+        if has_bias:
+            self.bias = Parameter(initializer(bound if bias_init is None else bias_init, (out_channels,), dtype),
+                                  name="bias")
+
+    def construct(self, input1, input2):
+        for word, x, width in (("input1", input1, self.in1_channels), ("input2", input2, self.in2_channels)):
+            if x.shape[-1] != width:
+                raise ValueError(f"BiDense: `{word}` must have {width} features along its last axis, "
+                                 f"but its shape is {x.shape}")
+        if input1.shape[:-1] != input2.shape[:-1]:
+            raise ValueError(f"BiDense: the inputs must agree in all axes but the last, but their shapes are "
+                             f"{input1.shape} and {input2.shape}")
+        left, right = input1.reshape((-1, self.in1_channels)), input2.reshape((-1, 1, self.in2_channels))
+        # (batch, out, in2), then the sum over the second input's features.
+        flat = _F["transpose"](self.weight, (1, 0, 2)).reshape((self.in1_channels, -1))
+        mixed = _F["matmul"](left, flat).reshape((-1, self.out_channels, self.in2_channels))
+        y = _F["sum"](mixed * right, -1, False)
+        if self.has_bias:
+            y = y + self.bias
+        return y.reshape(input1.shape[:-1] + (self.out_channels,))
+
+    def extend_repr(self):
+        return (f"in1_channels={self.in1_channels}, in2_channels={self.in2_channels}, "
+                f"out_channels={self.out_channels}, has_bias={self.has_bias}")
+
+
+class Unflatten(Cell):
+    """One axis as several."""
+
+    def __init__(self, axis, unflattened_size):
+        super().__init__()
+        if isinstance(axis, bool) or not isinstance(axis, int):
+            raise TypeError(f"Unflatten: `axis` must be an int, but it is {type(axis).__name__}")
+        if not isinstance(unflattened_size, (tuple, list)):
+            raise TypeError(f"Unflatten: `unflattened_size` must be a tuple, but it is "
+                            f"{type(unflattened_size).__name__}")
+        self.axis, self.unflattened_size = axis, tuple(unflattened_size)
+
+    def construct(self, input):
+        axis = self.axis % input.ndim
+        return input.reshape(input.shape[:axis] + self.unflattened_size + input.shape[axis + 1:])
+
+
+class Tril(Cell):
+    """The lower triangle of matrices, zero above diagonal k."""
+
+    def construct(self, x, k=0):
+        return ops.tril(x, k)
+
+
+class Triu(Cell):
+    """The upper triangle of matrices, zero below diagonal k."""
+
+    def construct(self, x, k=0):
+        return ops.triu(x, k)
+
+
+class ChannelShuffle(Cell):
+    """Channels in groups, dealt out like cards."""
+
+    def __init__(self, groups):
+        super().__init__()
+        self.groups = positive_int("groups", groups, "ChannelShuffle")
+
+    def construct(self, x):
+        return ops.channel_shuffle(x, self.groups)
 
 
 class ClipByNorm(Cell):

@@ -11,7 +11,7 @@ _F = _fusescope.functions
 
 
 class _BatchNorm(Cell):
-    rank = 4
+    ranks = (4,)
 
     def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
                  moving_mean_init="zeros", moving_var_init="ones", use_batch_statistics=None, data_format="NCHW",
@@ -39,8 +39,9 @@ class _BatchNorm(Cell):
         super()._prefix_names(prefix)
 
     def construct(self, x):
-        if x.ndim != self.rank and self.rank:
-            raise ValueError(f"{type(self).__name__}: the input must have {self.rank} axes, but its shape is {x.shape}")
+        if x.ndim not in self.ranks:
+            wanted = " or ".join(str(r) for r in self.ranks)
+            raise ValueError(f"{type(self).__name__}: the input must have {wanted} axes, but its shape is {x.shape}")
         if x.shape[1] != self.num_features:
             raise ValueError(f"{type(self).__name__}: axis 1 of the input must have extent {self.num_features}, "
                              f"but the input's shape is {x.shape}")
@@ -60,15 +61,89 @@ class _BatchNorm(Cell):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Normalises each feature over the batch."""
+    """Normalises each feature over the batch, and over the length when there is one."""
 
-    rank = 2
+    ranks = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
     """Normalises each channel over batch, rows and columns."""
 
-    rank = 4
+    ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Normalises each channel over batch, depth, rows and columns."""
+
+    ranks = (5,)
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
+                 moving_mean_init="zeros", moving_var_init="ones", use_batch_statistics=None, dtype=mstype.float32):
+        super().__init__(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init, moving_var_init,
+                         use_batch_statistics, dtype=dtype)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """BatchNorm over all devices; there is one here, so it is that of any number of axes."""
+
+    ranks = (2, 3, 4, 5)
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
+                 moving_mean_init="zeros", moving_var_init="ones", use_batch_statistics=None, process_groups=None,
+                 dtype=mstype.float32):
+        super().__init__(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init, moving_var_init,
+                         use_batch_statistics, dtype=dtype)
+
+
+class _InstanceNorm(Cell):
+    """Normalises each channel of each sample by its own statistics, while training and afterwards."""
+
+    axes = 2
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, gamma_init="ones", beta_init="zeros",
+                 dtype=mstype.float32):
+        super().__init__()
+        name = type(self).__name__
+        self.num_features = positive_int("num_features", num_features, name)
+        if eps <= 0:
+            raise ValueError(f"{name}: `eps` must be above 0, but it is {eps}")
+        if not 0 <= momentum <= 1:
+            raise ValueError(f"{name}: `momentum` must be in [0, 1], but it is {momentum}")
+        if not isinstance(affine, bool):
+            raise TypeError(f"{name}: `affine` must be True or False, but it is {affine!r}")
+        self.eps, self.momentum, self.affine = eps, momentum, affine
+        self.gamma = Parameter(initializer(gamma_init, (num_features,), dtype), "gamma", requires_grad=affine)
+        self.beta = Parameter(initializer(beta_init, (num_features,), dtype), "beta", requires_grad=affine)
+
+    def construct(self, x):
+        if x.ndim != self.axes + 2 or x.shape[1] != self.num_features:
+            raise ValueError(f"{type(self).__name__}: the input must have {self.axes + 2} axes, the second of extent "
+                             f"{self.num_features}, but its shape is {x.shape}")
+        over, channels = tuple(range(2, x.ndim)), (1, -1) + (1,) * self.axes
+        d = x - _F["mean"](x, over, True)
+        y = d * ops.rsqrt(_F["mean"](d * d, over, True) + self.eps)
+        return y * self.gamma.reshape(channels) + self.beta.reshape(channels)
+
+    def extend_repr(self):
+        return f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}"
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Over the length of (N, C, L)."""
+
+    axes = 1
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Over rows and columns of (N, C, H, W)."""
+
+    axes = 2
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Over depth, rows and columns of (N, C, D, H, W)."""
+
+    axes = 3
 
 
 class LayerNorm(Cell):
@@ -134,3 +209,21 @@ class RMSNorm(Cell):
 
     def construct(self, x):
         return x * ops.rsqrt(_F["mean"](x * x, -1, True) + self.epsilon) * self.gamma
+
+
+class LRN(Cell):
+    """Each element over a power of the squares of its neighbours in 2·depth_radius + 1 channels."""
+
+    def __init__(self, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+        super().__init__()
+        if norm_region != "ACROSS_CHANNELS":
+            raise ValueError(f"LRN: `norm_region` must be 'ACROSS_CHANNELS', but it is {norm_region!r}")
+        self.depth_radius, self.bias, self.alpha, self.beta = depth_radius, bias, alpha, beta
+
+    def construct(self, x):
+        n, c, h, w = x.shape
+        width = 2 * self.depth_radius + 1
+        squares = _F["square"](x).reshape((n, 1, c, h * w))
+        pads = (self.depth_radius, self.depth_radius, 0, 0)
+        means = _F["avg_pool2d"](squares, (width, 1), (1, 1), "pad", pads).reshape(x.shape)
+        return x / ops.pow(self.bias + means * (self.alpha * width), self.beta)

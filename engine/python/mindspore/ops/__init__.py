@@ -7,15 +7,20 @@ globals().update(_fusescope.functions)
 
 from mindspore.ops import arrays as _arrays
 from mindspore.ops import composite as _composite
+from mindspore.ops import convolution as _convolution
+from mindspore.ops import padding as _padding
+from mindspore.ops import pooling as _pooling
 from mindspore.ops import products as _products
+from mindspore.ops import windows as _windows
 from mindspore.ops.control import ForiLoop, Print, Scan, WhileLoop, cond, print_, while_loop
 from mindspore.ops.grad import GradOperation, grad, jvp, stop_gradient, value_and_grad, vjp
 
 # A composite stands in front of a row of the same name only where it adds to the row's form.
 _BESIDE_ROWS = ("full", "max", "min", "arange", "softmax", "cross_entropy", "dropout", "one_hot", "gather",
                 "assign", "batch_norm", "standard_normal", "zeros", "ones", "rand", "randn", "randint", "uniform",
-                "meshgrid", "index_select", "gather_elements", "slice")
-for _module in (_composite, _arrays, _products):
+                "meshgrid", "index_select", "gather_elements", "slice", "conv2d", "conv3d", "max_pool2d", "avg_pool2d",
+                "pad")
+for _module in (_composite, _arrays, _products, _convolution, _windows, _pooling, _padding):
     for _name, _value in list(vars(_module).items()):
         if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _module.__name__:
             if _name not in _fusescope.functions or _name in _BESIDE_ROWS:

@@ -265,6 +265,34 @@ def dropout(input, p=0.5, training=True, seed=None):
     return _F["dropout"](input, p)[0] if training and p else input
 
 
+def _dropout_of_channels(name, ranks, x, p, training):
+    if x.ndim not in ranks:
+        raise ValueError(f"{name}: the input must have {' or '.join(str(r) for r in ranks)} axes, "
+                         f"but its shape is {x.shape}")
+    if not 0 <= p <= 1:
+        raise ValueError(f"{name}: `p` must be in [0, 1], but it is {p}")
+    if not training or not p:
+        return x
+    lead = x.ndim - (ranks[-1] - 2)  # batch and channels, or channels alone
+    kept = _F["dropout"](_F["full"](x.shape[:lead] + (1,) * (x.ndim - lead), 1.0, x.dtype), p)[0]
+    return x * kept
+
+
+def dropout1d(input, p=0.5, training=True):
+    """Zeroes whole channels of ([N,] C, L)."""
+    return _dropout_of_channels("dropout1d", (2, 3), input, p, training)
+
+
+def dropout2d(input, p=0.5, training=True):
+    """Zeroes whole channels of ([N,] C, H, W)."""
+    return _dropout_of_channels("dropout2d", (3, 4), input, p, training)
+
+
+def dropout3d(input, p=0.5, training=True):
+    """Zeroes whole channels of ([N,] C, D, H, W)."""
+    return _dropout_of_channels("dropout3d", (4, 5), input, p, training)
+
+
 def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     """Rows of `depth` elements with on_value at each index. The third argument may be a dtype."""
     if isinstance(on_value, _fusescope.DType):
