@@ -5,8 +5,9 @@ from mindspore.nn.basic import (
     BiDense, ChannelShuffle, ClipByNorm, Dense, Dropout, Dropout1d, Dropout2d, Dropout3d, Embedding, Flatten, Identity,
     Linear, OneHot, Tril, Triu, Unflatten, get_activation)
 from mindspore.nn.activation import (
-    ELU, GELU, HSigmoid, HSwish, LeakyReLU, LogSoftmax, Mish, PReLU, ReLU, ReLU6, Sigmoid, SiLU, Softmax, Softplus,
-    Tanh)
+    CELU, ELU, GELU, GLU, FastGelu, Hardtanh, HShrink, HSigmoid, HSwish, LeakyReLU, LogSigmoid, LogSoftmax, Mish, PReLU,
+    ReLU, ReLU6, RReLU, SeLU, Sigmoid, SiLU, Softmax, Softmax2d, Softmin, Softplus, SoftShrink, Softsign, Tanh,
+    Tanhshrink, Threshold)
 from mindspore.nn.conv import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose, Conv3d, Conv3dTranspose
 from mindspore.nn.image import PixelShuffle, PixelUnshuffle, Upsample
 from mindspore.nn.pooling import (
@@ -29,6 +30,15 @@ from mindspore.nn.loss import (
 from mindspore.nn.steps import (
     DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell, ForwardValueAndGrad, TrainOneStepCell,
     TrainOneStepWithLossScaleCell, WithEvalCell, WithLossCell)
+from mindspore.nn.margin_loss import (
+    CosineEmbeddingLoss, HingeEmbeddingLoss, MarginRankingLoss, MultiLabelSoftMarginLoss, MultilabelMarginLoss,
+    MultiMarginLoss, SoftMarginLoss, TripletMarginLoss)
+from mindspore.nn.likelihood_loss import CTCLoss, DiceLoss, FocalLoss, GaussianNLLLoss, KLDivLoss, PoissonNLLLoss
 from mindspore.nn.optim import (
-    Adam, AdamWeightDecay, CosineDecayLR, ExponentialDecayLR, LearningRateSchedule, Momentum, Optimizer,
-    PolynomialDecayLR, SGD, WarmUpLR, cosine_decay_lr, exponential_decay_lr, piecewise_constant_lr)
+    ASGD, FTRL, SGD, Adadelta, Adagrad, Adam, AdaMax, AdamWeightDecay, Lamb, LazyAdam, LearningRateSchedule, Momentum,
+    Optimizer, ProximalAdagrad, RMSProp, Rprop)
+from mindspore.nn.optim import (
+    CosineDecayLR, ExponentialDecayLR, InverseDecayLR, NaturalExpDecayLR, PolynomialDecayLR, WarmUpLR,
+    cosine_decay_lr, exponential_decay_lr, inverse_decay_lr, natural_exp_decay_lr, piecewise_constant_lr,
+    polynomial_decay_lr, warmup_lr)
+from mindspore.nn import dynamic_lr, learning_rate_schedule

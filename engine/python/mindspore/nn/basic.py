@@ -290,11 +290,15 @@ def get_activation(name, prim_name=None):
     """The activation Cell of a name."""
     from mindspore.nn import activation
 
-    names = {"relu": activation.ReLU, "relu6": activation.ReLU6, "gelu": activation.GELU, "silu": activation.SiLU,
-             "sigmoid": activation.Sigmoid, "tanh": activation.Tanh, "softmax": activation.Softmax,
-             "logsoftmax": activation.LogSoftmax, "elu": activation.ELU, "leakyrelu": activation.LeakyReLU,
-             "hswish": activation.HSwish, "hsigmoid": activation.HSigmoid, "mish": activation.Mish,
-             "softplus": activation.Softplus}
+    names = {"relu": activation.ReLU, "relu6": activation.ReLU6, "rrelu": activation.RReLU, "gelu": activation.GELU,
+             "fast_gelu": activation.FastGelu, "silu": activation.SiLU, "sigmoid": activation.Sigmoid,
+             "logsigmoid": activation.LogSigmoid, "tanh": activation.Tanh, "hardtanh": activation.Hardtanh,
+             "tanhshrink": activation.Tanhshrink, "softmax": activation.Softmax, "softmax2d": activation.Softmax2d,
+             "softmin": activation.Softmin, "logsoftmax": activation.LogSoftmax, "elu": activation.ELU,
+             "celu": activation.CELU, "selu": activation.SeLU, "leakyrelu": activation.LeakyReLU,
+             "prelu": activation.PReLU, "hswish": activation.HSwish, "hsigmoid": activation.HSigmoid,
+             "mish": activation.Mish, "softplus": activation.Softplus, "softsign": activation.Softsign,
+             "softshrink": activation.SoftShrink, "hshrink": activation.HShrink, "glu": activation.GLU}
     if name is None:
         return None
     if name not in names:

@@ -5,9 +5,12 @@ import _fusescope
 
 globals().update(_fusescope.functions)
 
+from mindspore.ops import activations as _activations
 from mindspore.ops import arrays as _arrays
 from mindspore.ops import composite as _composite
 from mindspore.ops import convolution as _convolution
+from mindspore.ops import ctc as _ctc
+from mindspore.ops import losses as _losses
 from mindspore.ops import padding as _padding
 from mindspore.ops import pooling as _pooling
 from mindspore.ops import products as _products
@@ -20,7 +23,8 @@ _BESIDE_ROWS = ("full", "max", "min", "arange", "softmax", "cross_entropy", "dro
                 "assign", "batch_norm", "standard_normal", "zeros", "ones", "rand", "randn", "randint", "uniform",
                 "meshgrid", "index_select", "gather_elements", "slice", "conv2d", "conv3d", "max_pool2d", "avg_pool2d",
                 "pad")
-for _module in (_composite, _arrays, _products, _convolution, _windows, _pooling, _padding):
+for _module in (_composite, _arrays, _products, _convolution, _windows, _pooling, _padding,
+                _activations, _losses, _ctc):
     for _name, _value in list(vars(_module).items()):
         if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _module.__name__:
             if _name not in _fusescope.functions or _name in _BESIDE_ROWS:

@@ -48,12 +48,44 @@ class PolynomialDecayLR(LearningRateSchedule):
     def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps=False):
         super().__init__()
         self.learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
-        self.decay_steps, self.power = decay_steps, power
+        self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
     def construct(self, global_step):
-        p = ops.minimum(_step(global_step), float(self.decay_steps))
-        left = ops.pow(1.0 - p / float(self.decay_steps), self.power)
+        step, end = _step(global_step), float(self.decay_steps)
+        if self.update_decay_steps:
+            end = ops.maximum(ops.ceil(step / end), 1.0) * end
+        left = ops.pow(1.0 - ops.minimum(step, end) / end, self.power)
         return (self.learning_rate - self.end_learning_rate) * left + self.end_learning_rate
+
+
+class NaturalExpDecayLR(LearningRateSchedule):
+    """rate · exp(-decay_rate · step); in stairs, of whole decay_steps only."""
+
+    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
+        super().__init__()
+        self.learning_rate, self.decay_rate, self.decay_steps = learning_rate, decay_rate, decay_steps
+        self.is_stair = is_stair
+
+    def construct(self, global_step):
+        p = _step(global_step)
+        if self.is_stair:
+            p = ops.floor(p / float(self.decay_steps)) * float(self.decay_steps)
+        return ops.exp(p * -float(self.decay_rate)) * self.learning_rate
+
+
+class InverseDecayLR(LearningRateSchedule):
+    """rate / (1 + decay_rate · step / decay_steps)."""
+
+    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
+        super().__init__()
+        self.learning_rate, self.decay_rate, self.decay_steps = learning_rate, decay_rate, decay_steps
+        self.is_stair = is_stair
+
+    def construct(self, global_step):
+        p = _step(global_step) / float(self.decay_steps)
+        if self.is_stair:
+            p = ops.floor(p)
+        return self.learning_rate / (1.0 + p * float(self.decay_rate))
 
 
 class WarmUpLR(LearningRateSchedule):
@@ -84,6 +116,43 @@ def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
         epoch = min(i // step_per_epoch, decay_epoch)
         rates.append(min_lr + 0.5 * (max_lr - min_lr) * (1 + math.cos(math.pi * epoch / decay_epoch)))
     return rates
+
+
+def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
+    """The rates of natural exponential decay as a list."""
+    rates = []
+    for i in range(total_step):
+        epoch = i // step_per_epoch
+        rates.append(learning_rate * math.exp(-decay_rate * (epoch // decay_epoch * decay_epoch if is_stair else epoch)))
+    return rates
+
+
+def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
+    """The rates of decay by division as a list."""
+    rates = []
+    for i in range(total_step):
+        p = (i // step_per_epoch) / decay_epoch
+        rates.append(learning_rate / (1 + decay_rate * (math.floor(p) if is_stair else p)))
+    return rates
+
+
+def polynomial_decay_lr(learning_rate, end_learning_rate, total_step, step_per_epoch, decay_epoch, power,
+                        update_decay_epoch=False):
+    """The rates of decay along a power as a list; with update_decay_epoch it begins anew each time it has ended."""
+    rates = []
+    for i in range(total_step):
+        epoch = i // step_per_epoch
+        end = decay_epoch * max(1, math.ceil(epoch / decay_epoch)) if update_decay_epoch else decay_epoch
+        left = (1 - min(epoch, end) / end) ** power
+        rates.append((learning_rate - end_learning_rate) * left + end_learning_rate)
+    return rates
+
+
+def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
+    """The rates of a straight rise as a list."""
+    if warmup_epoch == 0:
+        return [learning_rate] * total_step
+    return [learning_rate * min(i // step_per_epoch, warmup_epoch) / warmup_epoch for i in range(total_step)]
 
 
 def piecewise_constant_lr(milestone, learning_rates):
