@@ -10,6 +10,7 @@
 #include "gui/app/panel.hpp"
 #include "gui/app/session.hpp"
 #include "gui/models/op_model.hpp"
+#include "gui/timeline/aligned_steps.hpp"
 #include "gui/timeline/timeline_reader.hpp"
 #include "gui/timeline/timeline_view.hpp"
 #include "gui/widgets/format.hpp"
@@ -30,6 +31,7 @@ class TimelinePanel : public Panel {
         : Panel(session),
           view_(new TimelineView),
           sums_(new QLabel),
+          align_(new IconButton(QStringLiteral("align"), tr("Steps below each other, and their average"))),
           table_(new TableView(tr("Ops of the marked range"))),
           model_(new OpModel(this)) {
         auto* column = new QVBoxLayout(this);
@@ -41,6 +43,11 @@ class TimelinePanel : public Panel {
         sums_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         sums_->setObjectName("timelineSums");
         bar->addWidget(sums_, 1);
+        align_->setObjectName("alignSteps");
+        align_->setCheckable(true);
+        align_->setEnabled(false);
+        bar->addWidget(align_);
+        connect(align_, &QToolButton::toggled, this, &TimelinePanel::alignOrNot);
         const auto button = [&](const QString& name, const QString& tip, auto action) {
             auto* made = new IconButton(name, tip);
             connect(made, &QToolButton::clicked, this, action);
@@ -96,7 +103,8 @@ class TimelinePanel : public Panel {
             [this](std::shared_ptr<const TimelineReading> reading) {
                 if (reading) {
                     reading_ = std::move(reading);
-                    show(reading_->data);
+                    align_->setEnabled(reading_->steps.size() > 1);
+                    alignOrNot();
                 }
             });
         if (session_.timeRange()) {
@@ -106,6 +114,8 @@ class TimelinePanel : public Panel {
 
     void clear() override {
         reading_.reset();
+        align_->setChecked(false);
+        align_->setEnabled(false);
         view_->clear();
         table_->hide();
         model_->setRows({});
@@ -133,6 +143,28 @@ class TimelinePanel : public Panel {
     }
 
  private:
+    // As time went, or each step from 0.
+    void alignOrNot() {
+        if (!reading_) {
+            return;
+        }
+        if (!align_->isChecked() || !align_->isEnabled()) {
+            session_.jobs().cancel(this, QStringLiteral("align"));
+            show(reading_->data);
+            return;
+        }
+        session_.jobs().run(
+            this, QStringLiteral("align"),
+            [reading = reading_](JobContext& context) {
+                return alignSteps(*reading, [&context] { return context.stale(); });
+            },
+            [this](std::shared_ptr<const TimelineData> data) {
+                if (data && align_->isChecked()) {
+                    show(std::move(data));
+                }
+            });
+    }
+
     void show(std::shared_ptr<const TimelineData> data) {
         const bool first = view_->data() == nullptr || view_->data()->sampled;
         view_->setData(std::move(data));
@@ -175,8 +207,12 @@ class TimelinePanel : public Panel {
         const auto range = view_->markedRange();
         const TimelineData* data = view_->data();
         if (data && data->sampled) {
-            sums_->setText(tr("Reading all %1 events; shown so far is a sample…")
-                               .arg(integerText(session_.summary().opEvents)));
+            sums_->setText(
+                tr("Reading all %1 events; shown so far is a sample…").arg(integerText(session_.summary().opEvents)));
+            return;
+        }
+        if (data && data->aligned) {
+            sums_->setText(data->remark);
             return;
         }
         if (!data || !range) {
@@ -200,6 +236,7 @@ class TimelinePanel : public Panel {
 
     TimelineView* view_;
     QLabel* sums_;
+    IconButton* align_;
     TableView* table_;
     OpModel* model_;
     std::shared_ptr<const TimelineReading> reading_;

@@ -374,8 +374,8 @@ void TimelinePainter::paintRuler(QPainter& painter, const TimelineScene& scene) 
 }
 
 void TimelinePainter::paintMarked(QPainter& painter, const TimelineScene& scene) const {
-    if (!scene.marked) {
-        return;
+    if (!scene.marked || scene.data->aligned) {
+        return;  // the mark is of the run's time
     }
     constexpr int ruler = TimelineScene::kRulerHeight;
     const Theme& t = theme();

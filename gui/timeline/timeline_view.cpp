@@ -84,7 +84,10 @@ void TimelineView::layOut() {
     int widest = 90;
     if (scene_.data) {
         for (const auto& lane : scene_.data->lanes) {
-            widest = std::max(widest, fontMetrics().horizontalAdvance(lane.name) + 34);
+            // In a lane of one row the word about the clock stands beside the name, not below it.
+            const bool beside = lane.modelled && lane.rows.size() == 1 && lane.kind != LaneKind::Counter;
+            const QString word = beside ? QCoreApplication::translate("timeline", "modelled") : QString();
+            widest = std::max(widest, fontMetrics().horizontalAdvance(lane.name + word) + (beside ? 48 : 34));
         }
     }
     scene_.labelWidth = std::min(widest, std::max(130, viewport()->width() / 5));

@@ -3906,6 +3906,10 @@ fusescope --record run.fscope --watch values --values-budget 2G %1</translation>
         <source> (modelled)</source>
         <translation>（模型估算）</translation>
     </message>
+    <message>
+        <source>Steps below each other, and their average</source>
+        <translation>各步上下对齐，并显示平均</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::TimelineView</name>
@@ -4260,6 +4264,22 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Too many changes of scope: some are left out.</source>
         <translation>作用域切换过多：部分未显示。</translation>
+    </message>
+    <message>
+        <source>average of %1 steps%2</source>
+        <translation>%1 步的平均%2</translation>
+    </message>
+    <message>
+        <source>step %1 · %2%3</source>
+        <translation>第 %1 步 · %2%3</translation>
+    </message>
+    <message>
+        <source>Steps begin at 0 · the %1 slowest of %2, the middle one and the fastest</source>
+        <translation>各步从 0 开始 · %2 步中最慢的 %1 步、居中的一步和最快的一步</translation>
+    </message>
+    <message>
+        <source>Steps begin at 0 · all %1</source>
+        <translation>各步从 0 开始 · 全部 %1 步</translation>
     </message>
 </context>
 </TS>
