@@ -42,11 +42,15 @@ def _same(got, want, tolerance):
 
 
 def same(name, call, want, tolerance=1e-5):
-    """The call's result or results have these values."""
+    """The call's result has this value; a tuple or list of results has one value each."""
     global _count
     _count += 1
     try:
-        got, wanted = _flat(call()), _flat(want)
+        got, wanted = call(), [want]
+        if isinstance(got, (tuple, list)):
+            wanted = want
+        else:
+            got = [got]
         assert len(got) == len(wanted), f"{len(got)} results instead of {len(wanted)}"
         for one, other in zip(got, wanted):
             _same(one, other, tolerance)

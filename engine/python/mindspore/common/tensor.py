@@ -181,7 +181,16 @@ def _install():
                  "where", "masked_fill", "repeat", "tile", "sort", "topk", "matmul", "one_hot", "nonzero", "ptp",
                  "diag", "index_select", "stack", "select", "flip", "roll", "trace", "tril", "triu", "log_softmax",
                  "bmm", "mm", "new_zeros", "new_ones", "choose", "sigmoid", "square", "gelu", "var_mean", "diff",
-                 "median", "mean", "sum", "isclose", "allclose", "true_divide", "subtract", "multiply", "divide"):
+                 "median", "mean", "sum", "isclose", "allclose", "true_divide", "subtract", "multiply", "divide",
+                 "cummax", "cummin", "logcumsumexp", "cumprod", "searchsorted", "bucketize", "bincount", "histc",
+                 "nansum", "nanmean", "std_mean", "aminmax", "quantile", "unique_consecutive", "deg2rad", "rad2deg",
+                 "frac", "sinc", "heaviside", "logit", "float_power", "lgamma", "digamma", "erfinv", "gcd", "lcm",
+                 "is_complex", "isreal", "tensor_split", "hsplit", "vsplit", "dsplit", "fliplr", "flipud", "rot90",
+                 "diag_embed", "moveaxis", "movedim", "narrow", "inner", "ger", "outer", "dot", "mv", "addmv", "addr",
+                 "addmm", "addbmm", "baddbmm", "kron", "cross", "index_fill", "masked_scatter", "scatter",
+                 "select_scatter", "slice_scatter", "gather_elements", "tensor_scatter_sub", "tensor_scatter_max",
+                 "tensor_scatter_min", "tensor_scatter_mul", "tensor_scatter_div", "hardtanh", "unique", "t", "swapdims",
+                 "atleast_1d", "softmin", "leaky_relu", "cbrt"):
         if name not in Tensor.__dict__:
             setattr(Tensor, name, _method_of(name))
     for name in ("add", "sub", "mul", "div", "relu", "exp", "sqrt", "clip", "clamp", "zero"):

@@ -9,7 +9,7 @@ from mindspore.nn.activation import (
     ReLU, ReLU6, RReLU, SeLU, Sigmoid, SiLU, Softmax, Softmax2d, Softmin, Softplus, SoftShrink, Softsign, Tanh,
     Tanhshrink, Threshold)
 from mindspore.nn.conv import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose, Conv3d, Conv3dTranspose
-from mindspore.nn.image import PixelShuffle, PixelUnshuffle, Upsample
+from mindspore.nn.image import PixelShuffle, PixelUnshuffle, ResizeBilinear, Upsample
 from mindspore.nn.pooling import (
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
     AvgPool1d, AvgPool2d, AvgPool3d, MaxPool1d, MaxPool2d, MaxPool3d)

@@ -1,6 +1,7 @@
 """Layers that change the resolution of pictures."""
 from mindspore import ops
 from mindspore.nn.cell import Cell
+from mindspore.ops.interpolation import _resize_bilinear
 
 
 class PixelShuffle(Cell):
@@ -26,13 +27,31 @@ class PixelUnshuffle(Cell):
 
 
 class Upsample(Cell):
-    """Repeats rows and columns (mode 'nearest')."""
+    """(N, C, …) with other extents after the first two."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
         super().__init__()
-        if mode != "nearest":
-            raise ValueError(f"Upsample: `mode` must be 'nearest', but it is {mode!r}")
-        self.scale = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor, scale_factor)
+        self.size, self.scale_factor, self.mode = size, scale_factor, mode
+        self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor
 
     def construct(self, x):
-        return ops.repeat_elements(ops.repeat_elements(x, int(self.scale[0]), 2), int(self.scale[1]), 3)
+        return ops.interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners,
+                               self.recompute_scale_factor)
+
+
+class ResizeBilinear(Cell):
+    """(N, C, H, W) with other rows and columns, between neighbours in straight lines."""
+
+    def __init__(self, half_pixel_centers=False):
+        super().__init__()
+        self.half_pixel_centers = half_pixel_centers
+
+    def construct(self, x, size=None, scale_factor=None, align_corners=False):
+        if (size is None) == (scale_factor is None):
+            raise ValueError("ResizeBilinear: either `size` or `scale_factor` is wanted")
+        if x.ndim != 4:
+            raise ValueError(f"ResizeBilinear: the input must be (batch, channels, height, width), "
+                             f"but its shape is {x.shape}")
+        if size is None:
+            size = tuple(int(n * scale_factor) for n in x.shape[2:])
+        return _resize_bilinear(x, tuple(size), align_corners, self.half_pixel_centers)

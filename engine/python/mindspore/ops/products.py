@@ -109,3 +109,97 @@ def _product(extents, letters):
     for c in letters:
         n *= extents[c]
     return n
+
+
+def inner(input, other):
+    """Sums of the products along the last axes of both."""
+    if input.ndim == 0 or other.ndim == 0:
+        return input * other
+    return tensor_dot(input, other, ((input.ndim - 1,), (other.ndim - 1,)))
+
+
+def ger(input, vec2):
+    """Every product of an element of one vector with one of the other."""
+    return input.reshape((-1, 1)) * vec2.reshape((1, -1))
+
+
+def mv(mat, vec):
+    """Matrix times vector."""
+    if mat.ndim != 2 or vec.ndim != 1:
+        raise ValueError(f"mv: a matrix and a vector are wanted, but the shapes are {mat.shape} and {vec.shape}")
+    return _F["matmul"](mat, vec.reshape((-1, 1))).reshape((-1,))
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    """beta · input + alpha · (mat @ vec)."""
+    return input * beta + mv(mat, vec) * alpha
+
+
+def addr(x, vec1, vec2, *, beta=1, alpha=1):
+    """beta · x + alpha · (every product of the two vectors)."""
+    return x * beta + ger(vec1, vec2) * alpha
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta · input + alpha · (the sum of the products of two batches of matrices)."""
+    return input * beta + _F["sum"](_F["matmul"](batch1, batch2), 0, False) * alpha
+
+
+def vecdot(x, y, *, axis=-1):
+    """Sums of the products along an axis."""
+    return _F["sum"](x * y, axis, False)
+
+
+def kron(input, other):
+    """Every element of the one times the whole of the other."""
+    rank = max(input.ndim, other.ndim)
+    a = input.reshape((1,) * (rank - input.ndim) + input.shape)
+    b = other.reshape((1,) * (rank - other.ndim) + other.shape)
+    left = tuple(n for extent in a.shape for n in (extent, 1))
+    right = tuple(n for extent in b.shape for n in (1, extent))
+    return (a.reshape(left) * b.reshape(right)).reshape(tuple(m * n for m, n in zip(a.shape, b.shape)))
+
+
+def cross(input, other, dim=None):
+    """Products at right angles of vectors of three elements along an axis; the first such axis unless it is told."""
+    if dim is None:
+        dims = [k for k, n in enumerate(input.shape) if n == 3]
+        if not dims:
+            raise ValueError(f"cross: no axis has extent 3 in the shape {input.shape}")
+        dim = dims[0]
+    if input.shape[dim] != 3 or other.shape[dim] != 3:
+        raise ValueError(f"cross: axis {dim} must have extent 3, but the shapes are {input.shape} and {other.shape}")
+
+    def turned(x, places):
+        parts = _F["split"](x, 1, dim)
+        return _F["concat"]([parts[p] for p in places], dim)
+
+    return turned(input, (1, 2, 0)) * turned(other, (2, 0, 1)) - turned(input, (2, 0, 1)) * turned(other, (1, 2, 0))
+
+
+def cdist(x1, x2, p=2.0):
+    """The p-norms of the differences of each row of the one and each row of the other."""
+    d = _F["expand_dims"](x1, -2) - _F["expand_dims"](x2, -3)
+    if p == float("inf"):
+        return _F["amax"](_F["abs"](d), -1, False)
+    if p == 0:
+        return _F["sum"]((d != 0).astype(d.dtype), -1, False)
+    if p == 1:
+        return _F["sum"](_F["abs"](d), -1, False)
+    total = _F["sum"](d * d if p == 2 else _F["pow"](_F["abs"](d), float(p)), -1, False)
+    # Where rows are the same the distance is 0 and has no slope.
+    same = total == 0
+    safe = _F["where"](same, 1.0, total)
+    return _F["where"](same, 0.0, _F["sqrt"](safe) if p == 2 else _F["pow"](safe, 1.0 / p))
+
+
+def dist(input, other, p=2):
+    """The p-norm of the difference."""
+    return cdist((input - other).reshape((1, -1)), ((input - other) * 0.0).reshape((1, -1)), float(p)).reshape(())
+
+
+def trace(input):
+    """Sum of a matrix's diagonal."""
+    if input.ndim != 2:
+        raise ValueError(f"trace: a matrix is wanted, but the shape is {input.shape}")
+    return _F["sum"](_F["diagonal"](input, 0, 0, 1), 0, False)
