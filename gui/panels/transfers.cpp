@@ -18,7 +18,7 @@ namespace fusescope::gui {
 namespace {
 
 constexpr std::int64_t kPage = 5000;
-constexpr size_t kMostPoints = 50000;
+constexpr qsizetype kMostPoints = 50000;
 
 class TransfersPanel : public Panel {
     Q_OBJECT
@@ -56,35 +56,33 @@ class TransfersPanel : public Panel {
  protected:
     void reload() override {
         struct Answer {
-            std::vector<query::Transfer> transfers;
+            QVector<TransferPlot::Point> points;
             std::vector<query::TransferSum> sums;
         };
         session_.jobs().run(
             this, QStringLiteral("transfers"),
-            [](JobContext& context) {
+            [zero = static_cast<double>(session_.summary().zeroNs)](JobContext& context) {
                 Answer answer;
                 answer.sums = query::transfer_sums(context.database());
                 std::int64_t last = 0;
-                while (answer.transfers.size() < kMostPoints && !context.stale()) {
-                    auto page = query::transfers(context.database(), last, kPage);
+                while (answer.points.size() < kMostPoints && !context.stale()) {
+                    const auto page = query::transfers(context.database(), last, kPage);
                     if (page.empty()) {
                         break;
                     }
                     last = page.back().id;
-                    answer.transfers.insert(answer.transfers.end(), page.begin(), page.end());
+                    for (const auto& transfer : page) {
+                        answer.points.push_back(
+                            {transfer.id, static_cast<double>(transfer.start_ns) - zero,
+                             static_cast<double>(transfer.bytes), static_cast<double>(transfer.duration_ns),
+                             QString::fromStdString(transfer.kind), QString::fromStdString(transfer.reason),
+                             transfer.clock == Clock::modelled});
+                    }
                 }
                 return answer;
             },
             [this](Answer answer) {
-                QVector<TransferPlot::Point> points;
-                const double zero = static_cast<double>(session_.summary().zeroNs);
-                for (const auto& transfer : answer.transfers) {
-                    points.push_back({transfer.id, static_cast<double>(transfer.start_ns) - zero,
-                                      static_cast<double>(transfer.bytes), static_cast<double>(transfer.duration_ns),
-                                      QString::fromStdString(transfer.kind), QString::fromStdString(transfer.reason),
-                                      transfer.clock == Clock::modelled});
-                }
-                plot_->setPoints(std::move(points));
+                plot_->setPoints(std::move(answer.points));
                 sums_ = std::move(answer.sums);
                 drawCauses();
             });

@@ -18,6 +18,8 @@ namespace fusescope::gui {
 namespace {
 
 constexpr double kReachPixels = 10;
+constexpr qsizetype kManyPoints =
+    4000;  // of so many small squares are drawn, which take a tenth of the time of circles
 
 class TimeTicker : public QCPAxisTicker {
  protected:
@@ -83,6 +85,9 @@ void TransferPlot::setPoints(QVector<Point> points) {
 }
 
 void TransferPlot::setMarked(const QSet<qint64>& transfers) {
+    if (transfers == marked_) {
+        return;
+    }
     marked_ = transfers;
     rebuild();
 }
@@ -143,8 +148,11 @@ void TransferPlot::rebuild() {
             QCPGraph* graph = plot_->addGraph();
             graph->setLineStyle(QCPGraph::lsNone);
             // Hollow for modelled, as bars are hatched.
-            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(kindColor(kind), 1.4),
-                                                   modelled ? QBrush(t.background) : QBrush(kindColor(kind)), 7));
+            const bool many = points_.size() > kManyPoints;
+            graph->setAntialiasedScatters(!many);
+            graph->setScatterStyle(QCPScatterStyle(
+                many ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle, QPen(kindColor(kind), many ? 1 : 1.4),
+                modelled ? QBrush(t.background) : QBrush(kindColor(kind)), many ? 4 : 7));
             graph->setName(kindText(kind) + (modelled ? tr(" (modelled)") : QString()));
             graph->setData(times, sizes);
         }

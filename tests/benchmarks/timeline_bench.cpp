@@ -1,11 +1,13 @@
-// How the timeline copes with a very large profile, offscreen: time to a usable and to a complete picture, time of a
-// frame while zooming and panning over all scales, peak memory.
+// How the timeline and the charts cope with a very large profile, offscreen: time to a usable and to a complete
+// picture, time of a frame while zooming and panning over all scales, time until each chart is drawn and the longest
+// that the window stood still meanwhile, peak memory.
 //
 //   QT_QPA_PLATFORM=offscreen timeline_bench [EVENTS, 5000000 by default] [PROFILE to use instead of making one]
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThread>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -115,6 +117,22 @@ int main(int argc, char** argv) {
         report(qPrintable(QStringLiteral("zoom at %1 x %2").arg(size.width()).arg(size.height())), zooms);
         report(qPrintable(QStringLiteral("pan at %1 x %2").arg(size.width()).arg(size.height())), pans);
         report("   processor time of all of them", processor);
+    }
+    for (const char* panel : {"ops", "op_chart", "flame", "roofline", "transfers", "memory"}) {
+        QElapsedTimer drawing, turn;
+        drawing.start();
+        double longest = 0;
+        window.panels().raise(QString::fromLatin1(panel));
+        qint64 quiet = 0;
+        while (quiet < 50 && drawing.elapsed() < 120'000) {
+            turn.start();
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+            longest = std::max(longest, static_cast<double>(turn.nsecsElapsed()) / 1e6);
+            QThread::msleep(1);
+            quiet = window.isSettled() ? quiet + 1 : 0;
+        }
+        std::printf("panel %-28s %.0f ms, window still for %.0f ms at most\n", panel,
+                    static_cast<double>(drawing.elapsed()), longest);
     }
     std::printf("%-34s %ld MB\n", "peak memory", peakKilobytes() / 1024);
     return 0;
