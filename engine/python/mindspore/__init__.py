@@ -26,7 +26,7 @@ __version__ = "2.7.0"
 common = _sys.modules["mindspore.common"]
 
 # Imported when they are first used: they need numpy, and most programs do without.
-_LATER = {"amp": "mindspore.amp", "dataset": "mindspore.dataset", "Model": "mindspore.train.model",
+_LATER = {"amp": "mindspore.amp", "dataset": "mindspore.dataset", "experimental": "mindspore.experimental", "Model": "mindspore.train.model",
           "Callback": "mindspore.train.callback",
           **dict.fromkeys(("DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"),
                           "mindspore.train.loss_scale_manager")}

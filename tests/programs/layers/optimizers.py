@@ -6,6 +6,7 @@ import numpy as np
 import mindspore as ms
 from against_numpy import draw, finish, refuses, same
 from mindspore import Parameter, Tensor, nn
+from mindspore.experimental import optim
 from mindspore.nn import dynamic_lr, learning_rate_schedule
 
 START = draw(4, 3)
@@ -101,12 +102,14 @@ def lamb(p, lr=0.05, b1=0.9, b2=0.99, eps=1e-6, wd=0.1):
     return p
 
 
-def adam(p, lr=0.05, b1=0.9, b2=0.999, eps=1e-8):
+def adam(p, lr=0.05, b1=0.9, b2=0.999, eps=1e-8, eps_after=False):
+    """MindSpore adds eps to the root before its correction, PyTorch after it."""
     m, v = np.zeros_like(p), np.zeros_like(p)
     for t in range(1, STEPS + 1):
         g = slope(p)
         m, v = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g
-        p = p - lr * math.sqrt(1 - b2**t) / (1 - b1**t) * m / (np.sqrt(v) + eps)
+        c = math.sqrt(1 - b2**t)
+        p = p - lr * c / (1 - b1**t) * m / (np.sqrt(v) + (eps * c if eps_after else eps))
     return p
 
 
@@ -136,6 +139,41 @@ TABLE = {
 for name, (make, reference) in TABLE.items():
     for jitted in (False, True):
         same(f"{name} jitted={jitted}", lambda: trained(make, jitted), reference(START.astype(np.float64)), 2e-4)
+
+# mindspore.experimental.optim; PyTorch's optimizers are the reference of the others, in torch_reference --------------
+def nadam(p, lr=0.05, b1=0.9, b2=0.999, eps=1e-8, wd=0.1, decay=4e-3):
+    """The look ahead in mu as its paper has it; PyTorch 1 multiplied one mu twice."""
+    m, v, product = np.zeros_like(p), np.zeros_like(p), 1.0
+    for t in range(1, STEPS + 1):
+        g = slope(p) + wd * p
+        now, after = (b1 * (1 - 0.5 * 0.96 ** (k * decay)) for k in (t, t + 1))
+        product *= now
+        m, v = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g
+        ahead = after * m / (1 - product * after) + (1 - now) * g / (1 - product)
+        p = p - lr * ahead / (np.sqrt(v / (1 - b2**t)) + eps)
+    return p
+
+
+for jitted in (False, True):
+    same(f"experimental NAdam jitted={jitted}", lambda: trained(lambda p: optim.NAdam(p, 0.05, weight_decay=0.1), jitted),
+         nadam(START.astype(np.float64)), 2e-4)
+    same(f"experimental AdamW jitted={jitted}", lambda: trained(lambda p: optim.AdamW(p, 0.05, weight_decay=0.0), jitted),
+         adam(START.astype(np.float64), eps_after=True), 2e-4)
+p = Parameter(Tensor(START), name="p")
+optimizer = optim.SGD([p], 0.5)
+scheduler = optim.lr_scheduler.LambdaLR(optimizer, lambda t: 0.5**t)
+again = optim.lr_scheduler.MultiplicativeLR(optim.SGD([p], 0.5), lambda t: 0.5)
+for t in range(3):
+    same(f"LambdaLR {t}", lambda: np.array([scheduler.get_last_lr(), again.get_last_lr()]), np.full((2, 1), 0.5 * 0.5**t))
+    optimizer(Tensor(START))
+    scheduler.step()
+    again.step()
+same("steps of LambdaLR", lambda: p, START * (1 - 0.5 - 0.25 - 0.125), 1e-5)
+refuses("a group's rate", ValueError, lambda: optim.Adam([p], -0.1), "lr", "-0.1")
+refuses("the same Parameter", ValueError, lambda: optim.SGD([{"params": [p]}, {"params": [p]}], 0.1), "more than one group")
+refuses("betas of AdamW", ValueError, lambda: optim.AdamW([p], betas=(1.0, 0.9)), "betas")
+refuses("another optimizer", TypeError, lambda: optim.lr_scheduler.StepLR(nn.SGD([p], 0.1), 2), "experimental")
+refuses("step_size", ValueError, lambda: optim.lr_scheduler.StepLR(optimizer, 0), "step_size")
 
 # Groups, rates that change, and an optimizer as a Cell with its state's names.
 a, b = Parameter(Tensor(START), name="a"), Parameter(Tensor(START), name="b")
@@ -186,4 +224,4 @@ refuses("sizes", ValueError, lambda: nn.Rprop(own, step_sizes=(2, 1)), "step_siz
 refuses("power", ValueError, lambda: nn.FTRL(own, lr_power=1), "lr_power")
 refuses("l1", TypeError, lambda: nn.FTRL(own, l1="a"), "l1", "number")
 refuses("accum", ValueError, lambda: nn.Adagrad(own, accum=-0.1), "accum")
-finish(48)
+finish(61)

@@ -1,0 +1,2 @@
+"""mindspore.experimental: optimizers whose groups may be changed while training."""
+from mindspore.experimental import optim
