@@ -132,6 +132,13 @@ void TimelinePainter::paintSlices(QPainter& painter, const TimelineScene& scene,
             pending = QRect();
         }
     };
+    // Written when the lines of what is modelled have been drawn, not under them.
+    struct Name {
+        int from, to;
+        quint32 label;
+        QColor color;
+    };
+    std::vector<Name> names;
     quint32 lastLabel = 0;
     QColor color;
     for (const auto& piece : pieces_) {
@@ -176,19 +183,21 @@ void TimelinePainter::paintSlices(QPainter& painter, const TimelineScene& scene,
             }
         }
         if (rect.width() > kTextFrom && (!piece.many || row.busy.empty())) {
-            const int from = std::max(rect.left(), left);
-            const QStaticText& name = text(painter, *scene.data, label, std::min(rect.right(), right) - from - 9);
-            // Dots after a letter or two name nothing.
-            if (name.text().size() > 3 || !name.text().endsWith(QChar(0x2026))) {
-                painter.setPen(textOn(color));
-                painter.drawStaticText(QPointF(from + 5, top + (height - name.size().height()) / 2), name);
-            }
+            names.push_back({std::max(rect.left(), left), std::min(rect.right(), right), label, textOn(color)});
         }
     }
     flush();
     if (lane.modelled) {
         // Lines in the colour of the empty row: they are seen on what ran, and nowhere else.
         painter.fillRect(QRect(left, top, scene.width, height), QBrush(emptyColor(), Qt::BDiagPattern));
+    }
+    for (const Name& name : names) {
+        const QStaticText& words = text(painter, *scene.data, name.label, name.to - name.from - 9);
+        // Dots after a letter or two name nothing.
+        if (words.text().size() > 3 || !words.text().endsWith(QChar(0x2026))) {
+            painter.setPen(name.color);
+            painter.drawStaticText(QPointF(name.from + 5, top + (height - words.size().height()) / 2), words);
+        }
     }
     paintFlags(painter, scene, placed);
     painter.restore();
