@@ -102,8 +102,9 @@ def erfinv(input):
     for target in (flat, x):
         y = _F["stop_gradient"](y)
         y = y - (_F["erf"](y) - target) * _F["exp"](y * y) * (math.sqrt(math.pi) / 2)
-    beyond = _F["where"](_F["abs"](input) > 1.0, math.nan, _F["sign"](input) * math.inf)
-    return _F["where"](edge, beyond, y)
+    # Infinite at the ends and no number beyond them; nothing of that is computed for other elements.
+    beyond = _F["sign"](input) / _F["sqrt"](_F["where"](edge, 1.0 - _F["abs"](input), 1.0))
+    return _F["where"](edge, _F["stop_gradient"](beyond), y)
 
 
 def _by_numpy(name, input, other):
