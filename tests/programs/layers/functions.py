@@ -164,6 +164,43 @@ ops.scatter_update(p, Tensor([1]), Tensor(Y[:1]))
 same("scatter_update", lambda: p, np.stack([X[0], Y[0], X[2]]))
 
 
+# Segments, sequences and variables -------------------------------------------------------------------------------
+ids, rows = np.array([2, 0, 2, 1, 2], np.int32), draw(5, 3)
+for name, f, start in (("sum", np.add, 0.0), ("max", np.maximum, -np.inf), ("min", np.minimum, np.inf), ("prod", np.multiply, 1.0)):
+    alike(f"unsorted_segment_{name}", lambda x: getattr(ops, f"unsorted_segment_{name}")(x, Tensor(ids), 3),
+          lambda x: at(f.at, ids)(np.full((3, 3), start), x), [rows])
+same("an empty segment", lambda: ops.unsorted_segment_sum(Tensor(rows), Tensor(ids), 4)[3], np.zeros(3))
+same("sums of two axes", lambda: ops.unsorted_segment_sum(Tensor(T), Tensor(np.arange(24, dtype=np.int32).reshape(4, 6) % 2), 2),
+     np.stack([T.reshape(24, 4)[k::2].sum(0) for k in (0, 1)]), 1e-5)
+
+
+def turned(x, lengths):
+    x = x.copy()
+    for b, n in enumerate(lengths):
+        x[:, b, :n] = x[:, b, :n][:, ::-1]
+    return x
+
+
+alike("reverse_sequence", lambda x: ops.reverse_sequence(x, Tensor([1, 3, 4, 0, 2, 4]), 2, 1), lambda x: turned(x, [1, 3, 4, 0, 2, 4]), [T])
+alike("cov", ops.cov, np.cov, [X])
+alike("cov without correction", lambda x: ops.cov(x, correction=0), lambda x: np.cov(x, ddof=0), [X])
+same("cov with weights", lambda: ops.cov(Tensor(X), fweights=Tensor([1, 2, 1, 3]), aweights=Tensor([0.5, 1.0, 2.0, 1.0])),
+     np.cov(X, fweights=[1, 2, 1, 3], aweights=[0.5, 1, 2, 1]), 1e-4)
+alike("corrcoef", ops.corrcoef, np.corrcoef, [X])
+
+
+def grouped(x, w, b):
+    y = x.reshape(4, 2, -1)
+    y = (y - y.mean(-1, keepdims=True)) / np.sqrt(y.var(-1, keepdims=True) + 1e-5)
+    return y.reshape(x.shape) * w[:, None] + b[:, None]
+
+
+alike("group_norm", lambda x, w, b: ops.group_norm(x, 2, w, b), grouped, [T, draw(6), draw(6)], tolerance=3e-4)
+alike("rms_norm", lambda x, g: ops.rms_norm(x, g)[0], lambda x, g: x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g, [X, draw(4)])
+assert ops.rand_like(Tensor(X)).shape == ops.randn_like(Tensor(X)).shape == (3, 4)
+assert ops.randint_like(Tensor(I), 2, 5).dtype == ms.int32 and set(ops.randint_like(Tensor(I), 2, 5).tolist()) <= {2, 3, 4}
+
+
 # Other resolutions -----------------------------------------------------------------------------------------------
 def resampled(x, size, kernel, align, corner=False):
     """Each new element as a sum over neighbours, axis by axis; neighbours beyond the edge are the edge."""
@@ -250,4 +287,4 @@ refuses("size", ValueError, lambda: ops.interpolate(Tensor(P)), "size", "scale_f
 refuses("grid", ValueError, lambda: ops.grid_sample(Tensor(P), Tensor(X)), "grid_sample", "(3, 4)")
 refuses("gcd", TypeError, lambda: ops.gcd(Tensor(X), Tensor(I)), "whole numbers")
 refuses("rot90", ValueError, lambda: ops.rot90(Tensor(X), 1, (1, 1)), "dims")
-finish(190)
+finish(213)

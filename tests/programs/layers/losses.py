@@ -98,6 +98,10 @@ for p in (1, 2, 3):
 alike("gaussian_nll_loss of a small variance", lambda x, t: ops.gaussian_nll_loss(x, t, Tensor(np.zeros(5, np.float32)), eps=0.5),
       lambda x, t: gaussian(x, t, 0.5).mean(), [ROWS, MORE])
 alike("DiceLoss", nn.DiceLoss(), lambda x, y: 1 - (2 * (x * y).sum() + 1e-5) / ((x * x).sum() + (y * y).sum() + 1e-5), [sigmoid(ROWS)], fixed=[BITS])
+classes, both = draw(2, 3, 4, 5), (draw(2, 3, 4, 5) > 0).astype(np.float32)
+dice = lambda x, y: 1 - (2 * (x * y).sum() + 1e-5) / ((x * x).sum() + (y * y).sum() + 1e-5)
+alike("MultiClassDiceLoss", nn.MultiClassDiceLoss(Tensor(np.array([1.0, 2.0, 0.5], np.float32)), 1, "sigmoid"),
+      lambda x, y: (dice(sigmoid(x[:, 0]), y[:, 0]) + 0.5 * dice(sigmoid(x[:, 2]), y[:, 2])) / 3, [classes], fixed=[both])
 
 
 def log_softmax(x, axis):

@@ -210,6 +210,23 @@ alike("AdaptiveAvgPool2d None", nn.AdaptiveAvgPool2d((None, 2)), lambda x: adapt
 alike("ops.adaptive_avg_pool2d", lambda x: ops.adaptive_avg_pool2d(x, 3), lambda x: adaptive(x[None], (3, 3), np.mean)[0], [draw(3, 7, 6)])
 
 
+# Norms of windows, and maxima put back ---------------------------------------------------------------------------
+for axes in (1, 2):
+    x = np.abs(draw(2, 3, *EXTENTS[axes])) + np.float32(0.1)
+    for p in (1, 2, 3):
+        alike(f"LPPool{axes}d {p}", getattr(nn, f"LPPool{axes}d")(p, 2, 2), lambda x: (pool(x**p, "avg", 2, 2)[0] * 2**axes) ** (1 / p), [x])
+    same(f"lp_pool{axes}d with partial windows", lambda: getattr(ops, f"lp_pool{axes}d")(Tensor(x), 2, 3, 2, True),
+         np.sqrt(pool(x**2, "avg", 3, 2, ceil=True, divisor=1)[0]), 1e-4)
+for axes in (1, 2, 3):
+    x = draw(2, 3, *EXTENTS[axes])
+    values, places = pool(x, "max", 2, 2)
+    want = np.zeros_like(x).reshape(2, 3, -1)
+    np.put_along_axis(want, places.reshape(2, 3, -1), values.reshape(2, 3, -1).astype(np.float32), 2)
+    net = getattr(nn, f"MaxUnpool{axes}d")(2, 2)
+    same(f"MaxUnpool{axes}d", lambda: net(Tensor(values.astype(np.float32)), Tensor(places), x.shape), want.reshape(x.shape))
+    assert net(Tensor(values.astype(np.float32)), Tensor(places)).shape == (2, 3) + tuple(n // 2 * 2 for n in EXTENTS[axes])
+    same(f"slopes of MaxUnpool{axes}d", lambda: ms.grad(lambda v: (net(v, Tensor(places), x.shape) * Tensor(x)).sum())(Tensor(values.astype(np.float32))), values)
+
 # Windows as columns, and pixels ----------------------------------------------------------------------------------
 def columns(x, k, d, p, s):
     x = np.pad(x, [(0, 0), (0, 0), (p, p), (p, p)])
@@ -267,4 +284,4 @@ refuses("pool's rank", ValueError, lambda: nn.AvgPool3d(2)(Tensor(draw(2, 4))), 
 refuses("adaptive", ValueError, lambda: nn.AdaptiveAvgPool2d(0)(Tensor(draw(1, 2, 4, 4))), "output_size")
 refuses("shuffle", ValueError, lambda: nn.PixelShuffle(2)(Tensor(draw(1, 3, 4, 4))), "channels", "4")
 refuses("fold", ValueError, lambda: ops.fold(Tensor(draw(1, 4, 3)), (4, 4), 2), "fold", "(1, 4, 3)")
-finish(190)
+finish(255)

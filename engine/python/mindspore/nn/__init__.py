@@ -12,7 +12,8 @@ from mindspore.nn.conv import Conv1d, Conv1dTranspose, Conv2d, Conv2dTranspose, 
 from mindspore.nn.image import PixelShuffle, PixelUnshuffle, ResizeBilinear, Upsample
 from mindspore.nn.pooling import (
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
-    AvgPool1d, AvgPool2d, AvgPool3d, MaxPool1d, MaxPool2d, MaxPool3d)
+    AvgPool1d, AvgPool2d, AvgPool3d, LPPool1d, LPPool2d, MaxPool1d, MaxPool2d, MaxPool3d, MaxUnpool1d, MaxUnpool2d,
+    MaxUnpool3d)
 from mindspore.nn.rnn_cells import GRUCell, LSTMCell, RNNCell
 from mindspore.nn.rnn import GRU, LSTM, RNN
 from mindspore.nn.padding import (
@@ -33,7 +34,8 @@ from mindspore.nn.steps import (
 from mindspore.nn.margin_loss import (
     CosineEmbeddingLoss, HingeEmbeddingLoss, MarginRankingLoss, MultiLabelSoftMarginLoss, MultilabelMarginLoss,
     MultiMarginLoss, SoftMarginLoss, TripletMarginLoss)
-from mindspore.nn.likelihood_loss import CTCLoss, DiceLoss, FocalLoss, GaussianNLLLoss, KLDivLoss, PoissonNLLLoss
+from mindspore.nn.likelihood_loss import (
+    CTCLoss, DiceLoss, FocalLoss, GaussianNLLLoss, KLDivLoss, MultiClassDiceLoss, PoissonNLLLoss)
 from mindspore.nn.optim import (
     ASGD, FTRL, SGD, Adadelta, Adagrad, Adam, AdaMax, AdamWeightDecay, Lamb, LazyAdam, LearningRateSchedule, Momentum,
     Optimizer, ProximalAdagrad, RMSProp, Rprop)

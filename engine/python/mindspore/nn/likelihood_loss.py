@@ -1,6 +1,7 @@
 """Losses of distributions, of overlap and of alignments."""
 import _fusescope
 from mindspore import ops
+from mindspore.nn.basic import get_activation
 from mindspore.nn.loss import LossBase
 
 Tensor = _fusescope.Tensor
@@ -105,3 +106,26 @@ class CTCLoss(LossBase):
     def construct(self, log_probs, targets, input_lengths, target_lengths):
         return ops.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
                             self.zero_infinity)[0]
+
+
+class MultiClassDiceLoss(LossBase):
+    """The mean of the classes' DiceLoss, with the classes along axis 1."""
+
+    def __init__(self, weights=None, ignore_indiex=None, activation="softmax"):
+        super().__init__()
+        self.weights, self.ignore_indiex = weights, ignore_indiex
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        self.dice = DiceLoss()
+
+    def construct(self, logits, label):
+        if logits.shape != label.shape:
+            raise ValueError(f"MultiClassDiceLoss: `logits` and `label` must have the same shape, but theirs are "
+                             f"{logits.shape} and {label.shape}")
+        if self.activation is not None:
+            logits = self.activation(logits)
+        total = 0.0
+        for c in range(label.shape[1]):
+            if c != self.ignore_indiex:
+                loss = self.dice(logits[:, c], label[:, c])
+                total = total + (loss if self.weights is None else loss * self.weights[c])
+        return total / label.shape[1]

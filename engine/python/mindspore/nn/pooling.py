@@ -2,7 +2,8 @@
 import _fusescope
 from mindspore.nn.cell import Cell
 from mindspore.ops.convolution import _pads
-from mindspore.ops.pooling import _adaptive_avg_pool, _adaptive_max_pool, _avg_pool, _max_pool
+from mindspore.ops.pooling import (
+    _adaptive_avg_pool, _adaptive_max_pool, _avg_pool, _lp_pool, _max_pool, _max_unpool)
 from mindspore.ops.windows import _each
 
 _F = _fusescope.functions
@@ -159,5 +160,63 @@ class AdaptiveMaxPool2d(_AdaptiveMax):
 
 class AdaptiveMaxPool3d(_AdaptiveMax):
     """The largest elements of output_size windows of ([N,] C, D, H, W)."""
+
+    axes = 3
+
+
+class _LPPool(Cell):
+    """Norms of windows."""
+
+    axes = 2
+
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        super().__init__()
+        self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
+
+    def construct(self, x):
+        return _lp_pool(type(self).__name__, self.axes, x, self.norm_type, self.kernel_size, self.stride,
+                        self.ceil_mode)
+
+
+class LPPool1d(_LPPool):
+    """The norm_type-norm of each window of ([N,] C, L)."""
+
+    axes = 1
+
+
+class LPPool2d(_LPPool):
+    """The norm_type-norm of each window of ([N,] C, H, W)."""
+
+    axes = 2
+
+
+class _MaxUnpool(Cell):
+    """What a MaxPool took, put back where it was."""
+
+    axes = 2
+
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        self.kernel_size, self.stride, self.padding = kernel_size, stride, padding
+
+    def construct(self, x, indices, output_size=None):
+        return _max_unpool(type(self).__name__, self.axes, x, indices, self.kernel_size, self.stride, self.padding,
+                           output_size)
+
+
+class MaxUnpool1d(_MaxUnpool):
+    """What MaxPool1d took, put back where it was; zeros elsewhere."""
+
+    axes = 1
+
+
+class MaxUnpool2d(_MaxUnpool):
+    """What MaxPool2d took, put back where it was; zeros elsewhere."""
+
+    axes = 2
+
+
+class MaxUnpool3d(_MaxUnpool):
+    """What MaxPool3d took, put back where it was; zeros elsewhere."""
 
     axes = 3

@@ -18,6 +18,7 @@ from mindspore.ops import pieces as _pieces
 from mindspore.ops import products as _products
 from mindspore.ops import scans as _scans
 from mindspore.ops import scattering as _scattering
+from mindspore.ops import segments as _segments
 from mindspore.ops import special as _special
 from mindspore.ops import windows as _windows
 from mindspore.ops.control import ForiLoop, Print, Scan, WhileLoop, cond, print_, while_loop
@@ -29,7 +30,8 @@ _BESIDE_ROWS = ("full", "max", "min", "arange", "softmax", "cross_entropy", "dro
                 "meshgrid", "index_select", "gather_elements", "slice", "conv2d", "conv3d", "max_pool2d", "avg_pool2d",
                 "pad")
 for _module in (_composite, _arrays, _products, _convolution, _windows, _pooling, _padding,
-                _activations, _losses, _ctc, _special, _scans, _pieces, _scattering, _interpolation):
+                _activations, _losses, _ctc, _special, _scans, _pieces, _scattering, _interpolation,
+                _segments):
     for _name, _value in list(vars(_module).items()):
         if not _name.startswith("_") and callable(_value) and getattr(_value, "__module__", "") == _module.__name__:
             if _name not in _fusescope.functions or _name in _BESIDE_ROWS:

@@ -239,3 +239,57 @@ def adaptive_max_pool2d(input, output_size, return_indices=False):
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of output_size windows of ([N,] C, D, H, W)."""
     return _adaptive_max_pool("adaptive_max_pool3d", 3, input, output_size, return_indices)
+
+
+# Norms of windows, and the places of maxima filled again. -----------------------------------------------------------
+
+def _lp_pool(op, axes, x, norm_type, kernel_size, stride, ceil_mode):
+    if isinstance(norm_type, bool) or not isinstance(norm_type, (int, float)) or norm_type == 0:
+        raise ValueError(f"{op}: `norm_type` must be a number other than 0, but it is {norm_type!r}")
+    sums = _avg_pool(op, axes, _F["pow"](x, float(norm_type)), kernel_size, stride, "pad", 0, ceil_mode, True, 1)
+    return _F["pow"](sums, 1.0 / norm_type)
+
+
+def lp_pool1d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The norm_type-norm of each window along the last axis."""
+    return _lp_pool("lp_pool1d", 1, x, norm_type, kernel_size, stride, ceil_mode)
+
+
+def lp_pool2d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The norm_type-norm of each window over the last two axes."""
+    return _lp_pool("lp_pool2d", 2, x, norm_type, kernel_size, stride, ceil_mode)
+
+
+def _max_unpool(op, axes, x, indices, kernel_size, stride, padding, output_size):
+    if x.shape != indices.shape:
+        raise ValueError(f"{op}: `x` and `indices` must have the same shape, but theirs are {x.shape} and "
+                         f"{indices.shape}")
+    x, alone = _batched(x, axes, op)
+    kernel = _each("kernel_size", kernel_size, axes, op, 1)
+    stride = kernel if stride is None else _each("stride", stride, axes, op, 1)
+    padding = _each("padding", padding, axes, op, 0)
+    if output_size is None:
+        size = tuple((n - 1) * s - 2 * p + k for n, k, s, p in zip(x.shape[2:], kernel, stride, padding))
+    else:
+        size = tuple(output_size)[-axes:]
+    planes, count = x.shape[:2], 1
+    for extent in size:
+        count *= extent
+    zeros = _F["full"](planes + (count,), 0.0, x.dtype)
+    y = _F["tensor_scatter_elements"](zeros, indices.reshape(planes + (-1,)), x.reshape(planes + (-1,)), 2, "none")
+    return y.reshape((() if alone else planes[:1]) + planes[1:] + size)
+
+
+def max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """What max_pool1d took, put back where it was; zeros elsewhere."""
+    return _max_unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, output_size)
+
+
+def max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """What max_pool2d took, put back where it was; zeros elsewhere."""
+    return _max_unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, output_size)
+
+
+def max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
+    """What max_pool3d took, put back where it was; zeros elsewhere."""
+    return _max_unpool("max_unpool3d", 3, x, indices, kernel_size, stride, padding, output_size)
