@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/core/context.hpp"
@@ -192,30 +193,50 @@ bool History::run_again(const Entry& e) {
     return out.size() >= e.outputs;
 }
 
-Tensor History::materialize(ValueId wanted) {
-    // Depth first by hand: a chain of thousands of ops must not use up the stack.
+// The entries that `wanted` needs and that are not kept; false when one of them cannot run again. By hand and not by
+// calls: a chain of thousands of ops must not use up the stack.
+bool History::collect(ValueId wanted, std::set<EntryId>& needed) const {
     std::vector<ValueId> open{wanted};
-    std::vector<ValueId> made;
     while (!open.empty()) {
-        const ValueId id = open.back();
-        const Value* v = value(id);
-        if (!v) return {};
-        if (v->kept) {
-            open.pop_back();
-            continue;
-        }
-        const Entry* e = entry(v->made_by);
-        if (!e || e->kind == EntryKind::input || limits_.copy_up_to != 0) return {};
-        bool ready = true;
-        for (ValueId in : e->inputs) {
-            if (in == 0 || is_kept(in)) continue;
-            open.push_back(in);
-            ready = false;
-        }
-        if (!ready) continue;
-        if (!run_again(*e)) return {};
-        for (std::uint32_t i = 0; i < e->outputs; ++i) made.push_back(e->first_output + i);
+        const Value* v = value(open.back());
         open.pop_back();
+        if (!v) return false;
+        if (v->kept) continue;
+        const Entry* e = entry(v->made_by);
+        if (!e || e->kind == EntryKind::input || limits_.copy_up_to != 0) return false;
+        if (!needed.insert(v->made_by).second) continue;
+        for (ValueId in : e->inputs) {
+            if (in != 0) open.push_back(in);
+        }
+    }
+    return true;
+}
+
+Tensor History::materialize(ValueId wanted) {
+    std::set<EntryId> needed;  // operands have smaller numbers than results: this is the order of running
+    if (!collect(wanted, needed)) return {};
+    std::unordered_map<ValueId, std::uint32_t> uses;  // yet to come
+    for (EntryId id : needed) {
+        for (ValueId in : entry(id)->inputs) ++uses[in];
+    }
+    // What is made on the way goes as soon as nothing needs it and there is no room for it.
+    std::vector<ValueId> made;
+    const auto drop = [&](ValueId id) {
+        Value* v = const_cast<Value*>(value(id));
+        if (id != wanted && v && kept_bytes_ > limits_.bytes && cheap_again(*v)) let_go(*v);
+    };
+    for (EntryId id : needed) {
+        const Entry& e = *entry(id);
+        for (std::uint32_t i = 0; i < e.outputs; ++i) {
+            if (!is_kept(e.first_output + i)) made.push_back(e.first_output + i);
+        }
+        const bool ran = run_again(e);
+        for (ValueId in : e.inputs) {
+            const auto left = uses.find(in);
+            if (in == 0 || --left->second > 0) continue;
+            if (const Value* v = value(in); needed.contains(v->made_by)) drop(in);
+        }
+        if (!ran) return {};
     }
     const Value& v = values_[wanted - first_value_];
     if (v.copy) {
@@ -226,11 +247,10 @@ Tensor History::materialize(ValueId wanted) {
         return t;
     }
     const Tensor t = v.tensor;
-    // What had to be made on the way goes again when there is no room for it.
     if (kept_bytes_ > limits_.bytes) {
         for (ValueId id : made) {
-            Value& v = values_[id - first_value_];
-            if (cheap_again(v)) let_go(v);
+            Value& m = values_[id - first_value_];
+            if (cheap_again(m)) let_go(m);
         }
     }
     return t;

@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/core/debug_hook.hpp"
@@ -112,6 +113,7 @@ class History {
     bool stays(const Entry& e, EntryId id) const noexcept;
     bool cheap_again(const Value& v) const noexcept;
     bool run_again(const Entry& e);
+    bool collect(ValueId wanted, std::set<EntryId>& needed) const;
 
     Context& context_;
     HistoryLimits limits_;

@@ -1,10 +1,12 @@
 // History, elements, rules and watchpoints of the debugger, without Python.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <thread>
 
+#include "engine/core/allocator.hpp"
 #include "engine/core/context.hpp"
 #include "engine/core/tensor_impl.hpp"
 #include "engine/debug/breakpoints.hpp"
@@ -61,6 +63,27 @@ TEST_F(DebugTest, WhatWasLetGoIsComputedAgainToTheSameBits) {
     }
     EXPECT_GT(let_go, 40);
     EXPECT_LE(session.history().kept_bytes(), 8192u);
+}
+
+TEST_F(DebugTest, ComputingAgainNeedsNoRoomForTheWayThere) {
+    Session session(context, {.bytes = 16384, .entries = 100'000, .recompute = true});
+    Tensor x = floats(std::vector<float>(1024, 0.3f), {1024});
+    for (int i = 0; i < 2000; ++i) x = run(op::add, {run(op::sin, {x}), run(op::cos, {x})});
+    const std::vector<std::byte> want(static_cast<const std::byte*>(x.impl()->raw()),
+                                      static_cast<const std::byte*>(x.impl()->raw()) + 4096);
+    const debug::ValueId last = x.impl()->history;
+    // Others push it out: results, for the program's data would push out all.
+    for (int i = 0; i < 8; ++i) run(op::sin, {x});
+    x = Tensor();
+    ASSERT_FALSE(session.history().is_kept(last));
+    static std::int64_t most = 0;
+    const std::int64_t before = most = allocator::stats(context.device).live_bytes;
+    allocator::set_hook([](DeviceKind, std::int64_t, std::int64_t live) noexcept { most = std::max(most, live); });
+    const Tensor again = session.history().materialize(last);
+    allocator::set_hook(nullptr);
+    ASSERT_TRUE(again.defined());
+    EXPECT_EQ(0, std::memcmp(again.impl()->raw(), want.data(), want.size()));
+    EXPECT_LE(most - before, 16 * 4096);
 }
 
 TEST_F(DebugTest, RandomNumbersAreDrawnAgainAsTheyWere) {
