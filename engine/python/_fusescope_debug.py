@@ -83,10 +83,10 @@ class Inspector:
 
     def describe(self, name, value, expression=""):
         """(name, text, type, evaluate name, reference, named parts, indexed parts)"""
-        name = name if isinstance(name, str) else repr(name)
+        name = name if type(name) is str else one_line(name)
         named, indexed = _guarded(_parts_count, value) or (0, 0)
         reference = self._refer(("value", value, expression)) if named or indexed else 0
-        return (name, one_line(value), type(value).__name__, expression, reference, named, indexed)
+        return (name, one_line(value), _type_name(value), expression, reference, named, indexed)
 
     def parts(self, reference, which, start, count):
         """The parts of a referred value, as describe() gives each."""
@@ -132,7 +132,7 @@ class Inspector:
         if which == "indexed":
             return
         if pairs is not None:
-            say = lambda k, v: self.describe(k, v, at(k) if _is(k, (str, int, bytes, float, tuple, type(None))) else "")
+            say = lambda k, v: self.describe(k, v, at(k) if _plain_key(k) else "")
             yield from self._some(iter(pairs), start, count, say)
             return
         yield from self._some(_attributes(value), start, count, lambda name, part: self.describe(
@@ -182,7 +182,7 @@ class Inspector:
         if context == "repl" and value is None:
             return ("", "", "", "", 0, 0, 0)
         if context == "clipboard":
-            return ("", _whole(value), type(value).__name__, "", 0, 0, 0)
+            return ("", _whole(value), _type_name(value), "", 0, 0, 0)
         return self.describe("", value, _closed(expression))
 
     def assign(self, reference, name, text):
@@ -200,10 +200,10 @@ class Inspector:
             raise TypeError("operands and results of an op cannot be set")
         elif _elements(thing) is not None:
             if not name.startswith("["):
-                raise TypeError("the %s of a %s cannot be set" % (name.strip("{}"), type(thing).__name__)
+                raise TypeError("the %s of a %s cannot be set" % (name.strip("{}"), _type_name(thing))
                                 if not _is(thing, _SETS) else "a set has no places to put a value")
             if _is(thing, (tuple, range)):
-                raise TypeError("a %s cannot be changed: give its variable a new one" % type(thing).__name__)
+                raise TypeError("a %s cannot be changed: give its variable a new one" % _type_name(thing))
             i = int(name.strip("[]"))
             thing[i] = value
             value = _elements(thing)[1](i)  # as it was stored
@@ -246,6 +246,16 @@ def _hidden(name):
 
 def _name_order(pair):
     return (pair[0].startswith("_"), pair[0])
+
+
+def _type_name(value):
+    """Of a class whose own class may do anything when it is asked."""
+    return type.__getattribute__(type(value), "__name__")[:_LONGEST]
+
+
+def _plain_key(key):
+    """Whether a key's repr gives it again, and is nobody's own."""
+    return type(key) in (str, int, bytes, float, bool, type(None)) or type(key) is tuple and all(map(_plain_key, key))
 
 
 def _is(value, kinds):
@@ -334,8 +344,8 @@ def _attributes(value):
                 seen.add(name)
                 yield name, part
     names = list(own)
-    for kind in type(value).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
+    for kind in type.__getattribute__(type(value), "__mro__"):
+        slots = type.__getattribute__(kind, "__dict__").get("__slots__", ())
         names += [slots] if isinstance(slots, str) else list(slots)
     names = [n for n in names if isinstance(n, str)]
     if _is(value, types.ModuleType):
@@ -393,13 +403,13 @@ def _index(flat, shape):
 def one_line(value):
     """A value in one line, cut to a length that fits a tool tip."""
     global _late
-    if _late and type(value).__module__ != "builtins":
+    if _late and type.__getattribute__(type(value), "__module__") != "builtins":
         return "<not asked: another value took too long>"
     try:
         if _is_tensor(value):
             return _tensor_line(value)
         if _is(value, (list, tuple, set, frozenset, dict)) and len(value) > 20:
-            return "%s of %d" % (type(value).__name__, len(value))
+            return "%s of %d" % (_type_name(value), len(value))
         if type(value) in (str, bytes, bytearray) and len(value) > _LONGEST:
             return repr(value[:_LONGEST])[:_LONGEST - 1] + "…"  # all of it may be gigabytes
         if type(value) is int and value.bit_length() > 8 * _LONGEST:
@@ -414,7 +424,7 @@ def one_line(value):
         _late = True
         return "<repr: %s>" % why
     except BaseException as error:  # a repr of the program's own may do anything
-        return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
+        return _cut("<repr raised %s: %s>" % (_type_name(error), " ".join(str(_guarded(str, error)).split())))
     return _cut(" ".join(text.split()))
 
 
@@ -461,7 +471,7 @@ def _whole(value):
     except _fusescope.Interrupted:
         raise
     except BaseException as error:
-        return "<repr raised %s: %s>" % (type(error).__name__, _guarded(str, error))
+        return "<repr raised %s: %s>" % (_type_name(error), _guarded(str, error))
     return text if len(text) <= _LONGEST_COPY else text[:_LONGEST_COPY - 1] + "…"
 
 

@@ -165,6 +165,7 @@ void ScriptDebugger::attach(Context& context) {
 }
 
 void ScriptDebugger::stop(const debug::Stop& s) {
+    if (control_.is_answering()) return;  // what was shown is still there
     inside_->fresh = true;
     debugger_->stop(s);
 }
