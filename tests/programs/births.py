@@ -30,6 +30,11 @@ CASES = {
     "zero times inf": ("x = Tensor([0.0, 1.0])\ny = ops.log(x)\nprint((x * y).asnumpy())",
                        [("inf", "Log", "forward", 4, [0], "log_of_zero", 3, "output"),
                         ("nan", "Mul", "forward", 5, [0], "zero_times_inf", 4, "output")]),
+    "zero times inf in a convolution of three axes": (
+        "x = ops.abs(ops.arange(27.0).reshape(1, 1, 3, 3, 3) - 14.0)\ny = ops.log(x)\n"
+        "print(ops.conv3d(y, ops.zeros((1, 1, 1, 1, 1))).asnumpy())",
+        [("inf", "Log", "forward", 4, [0, 0, 1, 1, 2], "log_of_zero", 3, "output"),
+         ("nan", "Conv3D", "forward", 5, [0, 0, 1, 1, 2], "zero_times_inf", 4, "output")]),
     "root's gradient at zero": ("def f(x):\n    return ops.sqrt(x).sum()\nprint(ms.grad(f)(Tensor([0.0, 4.0])).asnumpy())",
                                 [("inf", "Sqrt", "backward", 4, [0], "gradient_of_root_at_zero", 5, None)]),
     "where drops a value, not its gradient": (
