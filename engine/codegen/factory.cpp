@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "engine/codegen/jit.hpp"
 #include "engine/core/half.hpp"
@@ -17,6 +18,7 @@ struct Part {
     Schedule schedule;
     KernelFunction function = nullptr;
     std::shared_ptr<CompiledBatch> batch;  ///< holds the function
+    std::string name;                      ///< of the function in its batch
     std::size_t first_scratch = 0;         ///< of the block results of reduced rows
     std::size_t first_input = 0, first_output = 0;
     std::int64_t units = 0;
@@ -105,10 +107,10 @@ class GeneratedKernel final : public exec::FusedKernel {
 
     std::string text(const std::string& form) const override {
         std::string text;
-        const CompiledBatch* last = nullptr;
+        std::set<KernelFunction> told;  // parts that compute the same share a function
         for (const Part& p : parts_) {
-            if (form == "llvm" && p.batch.get() != last) text += p.batch->text;
-            last = p.batch.get();
+            if (!told.insert(p.function).second) continue;
+            text += (text.empty() ? "" : "\n") + p.batch->text(p.name, form);
         }
         return text;
     }
@@ -121,7 +123,8 @@ class GeneratedKernel final : public exec::FusedKernel {
             const Reduction& r = p.schedule.reductions[k].second;
             void* out = outputs[p.first_output + r.output];
             for (std::int64_t row = 0; row < p.schedule.rows(); ++row) {
-                const double* at = scratch_.data() + p.first_scratch + static_cast<std::int64_t>(k) * p.units + row * blocks;
+                const double* at =
+                    scratch_.data() + p.first_scratch + static_cast<std::int64_t>(k) * p.units + row * blocks;
                 if (r.dtype == DType::Float64) {
                     static_cast<double*>(out)[row] = fold_blocks<double>(r.fold, at, blocks, inner);
                     continue;
@@ -150,19 +153,22 @@ class Cache {
     struct Entry {
         KernelFunction function = nullptr;
         std::weak_ptr<CompiledBatch> batch;
+        std::string name;
     };
-    bool find(const std::string& key, KernelFunction& function, std::shared_ptr<CompiledBatch>& batch) {
+    bool find(const std::string& key, Part& part) {
         std::scoped_lock lock(mutex_);
         const auto it = entries_.find(key);
         if (it == entries_.end()) return false;
-        batch = it->second.batch.lock();
-        function = it->second.function;
-        return batch != nullptr;
+        part.batch = it->second.batch.lock();
+        part.function = it->second.function;
+        part.name = it->second.name;
+        return part.batch != nullptr;
     }
-    void insert(const std::string& key, KernelFunction function, const std::shared_ptr<CompiledBatch>& batch) {
+    void insert(const std::string& key, KernelFunction function, const std::shared_ptr<CompiledBatch>& batch,
+                const std::string& name) {
         std::scoped_lock lock(mutex_);
         if (entries_.size() > 4096) std::erase_if(entries_, [](const auto& e) { return e.second.batch.expired(); });
-        entries_[key] = {function, batch};
+        entries_[key] = {function, batch, name};
     }
 
  private:
@@ -210,7 +216,7 @@ class Factory final : public exec::FusedKernelFactory {
             for (Part& part : p.parts) {
                 std::string key = part.schedule.key();
                 p.functions.push_back(kKnown);
-                if (Cache::get().find(key, part.function, part.batch)) continue;
+                if (Cache::get().find(key, part)) continue;
                 auto [it, fresh] = by_key.try_emplace(std::move(key), wanted.size());
                 if (fresh) {
                     wanted.push_back({fmt::format("kernel_{}", serial++), &part.schedule});
@@ -222,13 +228,16 @@ class Factory final : public exec::FusedKernelFactory {
         std::vector<KernelFunction> addresses;
         std::shared_ptr<CompiledBatch> batch;
         if (!wanted.empty()) batch = Jit::get().compile(wanted, addresses);
-        for (std::size_t k = 0; k < keys.size(); ++k) Cache::get().insert(keys[k], addresses[k], batch);
+        for (std::size_t k = 0; k < keys.size(); ++k) {
+            Cache::get().insert(keys[k], addresses[k], batch, wanted[k].name);
+        }
         for (Pending& p : pending) {
             int flops = 0;
             for (std::size_t k = 0; k < p.parts.size(); ++k) {
                 if (p.functions[k] != kKnown) {
                     p.parts[k].function = addresses[p.functions[k]];
                     p.parts[k].batch = batch;
+                    p.parts[k].name = wanted[p.functions[k]].name;
                 }
                 int own = 0;
                 for (const BodyStep& s : p.parts[k].schedule.body) {

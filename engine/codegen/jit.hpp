@@ -3,7 +3,9 @@
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,12 +16,19 @@ namespace fusescope::codegen {
 /// Machine code of one batch of functions; freed with the last holder.
 class CompiledBatch {
  public:
-    explicit CompiledBatch(llvm::orc::ResourceTrackerSP tracker) : tracker_(std::move(tracker)) {}
+    CompiledBatch(llvm::orc::ResourceTrackerSP tracker, std::string module)
+        : tracker_(std::move(tracker)), module_(std::move(module)) {}
     ~CompiledBatch();
-    std::string text;  ///< LLVM IR of the batch
+
+    /// One function of the batch as "llvm" (IR) or "asm", empty when there is none. The first call makes the texts of
+    /// all, those in assembly by generating the code again.
+    std::string text(const std::string& function, const std::string& form) const;
 
  private:
     llvm::orc::ResourceTrackerSP tracker_;
+    std::string module_;  ///< LLVM IR of the batch
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, std::string> texts_[2];  ///< by function: IR, assembly
 };
 
 class Jit {
@@ -34,9 +43,14 @@ class Jit {
     /// refuses.
     std::shared_ptr<CompiledBatch> compile(const std::vector<Wanted>& wanted, std::vector<KernelFunction>& addresses);
 
+    /// Texts of the functions of a module in IR; of those that LLVM cannot read back, none.
+    std::map<std::string, std::string> functions_of(const std::string& module) const;
+    std::map<std::string, std::string> assembly_of(const std::string& module) const;
+
  private:
     Jit();
     std::unique_ptr<llvm::orc::LLJIT> jit_;
+    std::unique_ptr<llvm::orc::JITTargetMachineBuilder> machine_;
     std::string cpu_, features_;
 };
 

@@ -34,6 +34,21 @@ std::string describe(const MemoryPlan& m) {
     return note;
 }
 
+// Generated code of the fused nodes, also of those in branches and loops.
+void add_kernels(Executable& executable, const ir::Graph& graph, std::vector<KernelSnapshot>& kernels) {
+    for (const ir::NodePtr& node : graph.nodes) {
+        if (node->kind != ir::NodeKind::fused) {
+            for (const ir::GraphPtr& region : node->regions) add_kernels(executable, *region, kernels);
+            continue;
+        }
+        for (const char* form : {"llvm", "asm"}) {
+            if (std::string text = executable.kernel_text(node->id, form); !text.empty()) {
+                kernels.push_back({node->id, form, std::move(text)});
+            }
+        }
+    }
+}
+
 }  // namespace
 
 std::shared_ptr<Executable> compile(Context& context, ir::GraphPtr captured, const CompileInfo& info) {
@@ -65,6 +80,7 @@ std::shared_ptr<Executable> compile(Context& context, ir::GraphPtr captured, con
         snapshot->compile_start_ns = start;
         snapshot->compile_ns = now_ns() - start;
         snapshot->stages = std::move(stages);
+        add_kernels(*executable, executable->graph(), snapshot->kernels);
         recorder->graph(std::move(snapshot));
     }
     return executable;

@@ -80,6 +80,13 @@ struct StageSnapshot {
     std::vector<RewriteSnapshot> rewritten;  ///< only with Watch::bytes; in the order in which they were made
 };
 
+/// What a fused node of the graph that runs was compiled to.
+struct KernelSnapshot {
+    NodeId node = 0;
+    std::string form;  ///< "llvm" or "asm"
+    std::string text;
+};
+
 struct GraphSnapshot {
     GraphId id = 0;
     std::string name;       ///< the jitted function or Cell, "train_step"
@@ -87,6 +94,7 @@ struct GraphSnapshot {
     FrameId frame = 0;
     std::int64_t compile_start_ns = 0;
     std::int64_t compile_ns = 0;
+    std::vector<KernelSnapshot> kernels;
     std::vector<StageSnapshot> stages;  ///< first is the graph as captured, last the graph that runs
 };
 

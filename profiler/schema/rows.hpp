@@ -115,6 +115,17 @@ struct OriginRow {
     std::int64_t from = 0;
 };
 
+struct KernelCodeRow {
+    std::int64_t id = 0;
+    std::string form;
+    std::string text;
+};
+
+struct KernelRow {
+    std::int64_t node = 0;
+    std::int64_t code = 0;
+};
+
 struct DropRow {
     std::int64_t stage = 0;
     std::int64_t node = 0;
@@ -185,6 +196,10 @@ template <>
 const BoundTable<OriginRow>& bound_table();
 template <>
 const BoundTable<DropRow>& bound_table();
+template <>
+const BoundTable<KernelCodeRow>& bound_table();
+template <>
+const BoundTable<KernelRow>& bound_table();
 template <>
 const BoundTable<GraphBreakRow>& bound_table();
 template <>

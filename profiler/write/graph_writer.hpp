@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <unordered_map>
 
 #include "fusescope/snapshot.hpp"
 #include "profiler/write/inserter.hpp"
@@ -19,6 +21,8 @@ class GraphWriter {
  private:
     Inserter& insert_;
     std::int64_t next_stage_ = 1;
+    std::int64_t next_code_ = 1;
+    std::unordered_map<std::string, std::int64_t> codes_;  ///< rows of texts that were written
     std::int64_t next_earlier_life_ = std::int64_t{1} << 52;
 };
 

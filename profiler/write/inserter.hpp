@@ -55,8 +55,8 @@ class Inserter {
     std::int64_t rows_ = 0;
     std::tuple<Slot<MetaRow>, Slot<RunRow>, Slot<SourceRow>, Slot<FrameRow>, Slot<ScopeRow>, Slot<KindRow>,
                Slot<OpEventRow>, Slot<TransferRow>, Slot<MemoryRow>, Slot<GraphRow>, Slot<StageRow>, Slot<NodeRow>,
-               Slot<EdgeRow>, Slot<OriginRow>, Slot<DropRow>, Slot<GraphBreakRow>, Slot<TensorRow>, Slot<FindingRow>,
-               Slot<OutputRow>>
+               Slot<EdgeRow>, Slot<OriginRow>, Slot<DropRow>, Slot<KernelCodeRow>, Slot<KernelRow>, Slot<GraphBreakRow>,
+               Slot<TensorRow>, Slot<FindingRow>, Slot<OutputRow>>
         slots_;
 };
 

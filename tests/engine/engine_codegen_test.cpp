@@ -363,6 +363,32 @@ TEST(Codegen, ShowsItsCode) {
     const std::string ir = e.kernel_text(graph->nodes[0]->id, "llvm");
     EXPECT_NE(ir.find("fmul <8 x float>"), std::string::npos) << ir;
     EXPECT_EQ(ir.find("fast"), std::string::npos);
+    const std::string assembly = e.kernel_text(graph->nodes[0]->id, "asm");
+    EXPECT_NE(assembly.find("vmulps"), std::string::npos) << assembly;
+    EXPECT_NE(assembly.find("ret"), std::string::npos) << assembly;
+    EXPECT_EQ(e.kernel_text(graph->nodes[0]->id, "ptx"), "");
+}
+
+// One module serves a graph; each kernel shows its own part of it, also one that was compiled for an earlier graph.
+TEST(Codegen, KernelsShowTheirOwnCode) {
+    const TensorType four{DType::Float32, {4}};
+    const auto body = [&](const char* op) {
+        return graph_of({four, four}, [op](Tensors x) { return std::vector<Tensor>{Op(op).one({x[0], x[1]})}; });
+    };
+    const ir::GraphPtr first = fused_graph({body("Div")}, "elementwise");
+    Executable a(first, factory(), 1);
+    const ir::GraphPtr second = fused_graph({body("Div"), body("Sub"), body("Div")}, "multi");
+    Executable b(second, factory(), 2);
+    const std::string one = a.kernel_text(first->nodes[0]->id, "llvm");
+    const std::string both = b.kernel_text(second->nodes[0]->id, "llvm");
+    EXPECT_NE(one.find("fdiv"), std::string::npos) << one;
+    EXPECT_EQ(one.find("fsub"), std::string::npos) << one;
+    EXPECT_NE(both.find("fdiv"), std::string::npos) << both;
+    EXPECT_NE(both.find("fsub"), std::string::npos) << both;
+    // Parts that compute the same share a function.
+    std::size_t functions = 0;
+    for (std::size_t at = both.find("define "); at != std::string::npos; at = both.find("define ", at + 1)) ++functions;
+    EXPECT_EQ(functions, 2u) << both;
 }
 
 TEST(Codegen, LargeResultsPastTheCacheEqualEager) {

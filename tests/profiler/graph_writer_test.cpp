@@ -7,6 +7,7 @@
 #include <set>
 
 #include "profiler/query/graphs.hpp"
+#include "profiler/query/kernels.hpp"
 #include "profiler/query/origins.hpp"
 #include "profiler/query/stage_graph.hpp"
 #include "profiler/write/recorder.hpp"
@@ -54,10 +55,11 @@ StageSnapshot unchanged() {
 class GraphRows : public ::testing::Test {
  protected:
     /// Records one graph of these stages and opens the profile.
-    Database record(std::vector<StageSnapshot> stages) {
+    Database record(std::vector<StageSnapshot> stages, std::vector<KernelSnapshot> kernels = {}) {
         auto graph = std::make_shared<GraphSnapshot>();
         graph->id = 1;
         graph->stages = std::move(stages);
+        graph->kernels = std::move(kernels);
         std::string path = folder / "graph.fscope";
         DatabaseRecorder recorder(path, {});
         recorder.graph(graph);
@@ -141,6 +143,26 @@ TEST_F(GraphRows, EdgesAndOriginsToNowhereAreLeftOut) {
     Database db = record({stage({{1, {}, {}}}), stage({{2, {50}, {1, 60}}})});
     EXPECT_EQ(db.integer("SELECT count(*) FROM edge"), 0);
     EXPECT_EQ(db.integer("SELECT count(*) FROM origin"), 1);
+}
+
+TEST_F(GraphRows, KernelsThatComputeTheSameShareTheirCode) {
+    StageSnapshot second = stage({{3, {}, {1}}, {4, {3}, {2}}});
+    second.pass = "fuse";
+    second.note = "2 × fused";
+    Database db = record({stage({{1, {}, {}}, {2, {1}, {}}}), second, unchanged()},
+                         {{3, "llvm", "code"}, {3, "asm", "more"}, {4, "llvm", "code"}});
+    EXPECT_EQ(db.integer("SELECT count(*) FROM kernel_code"), 2);
+    const auto code = query::kernel_code(db, 3);
+    ASSERT_THAT(code, SizeIs(2));
+    EXPECT_EQ(code[0].form, "llvm");
+    EXPECT_EQ(code[0].text, "code");
+    EXPECT_EQ(code[1].text, "more");
+    EXPECT_THAT(query::kernel_code(db, 4), SizeIs(1));
+    EXPECT_THAT(query::kernel_code(db, 1), SizeIs(0));
+    // The row of the last stage says which pass made the node.
+    EXPECT_EQ(query::kernel_birth(db, 4).pass, "fuse");
+    EXPECT_EQ(query::kernel_birth(db, 4).rule, "2 × fused");
+    EXPECT_EQ(query::kernel_birth(db, 99).pass, "");
 }
 
 TEST_F(GraphRows, AnEmptyGraphIsARowToo) {
