@@ -2563,6 +2563,63 @@ compiled in %3</source>
     </message>
 </context>
 <context>
+    <name>fusescope::gui::KernelPanel</name>
+    <message>
+        <source>Fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Form of the code</source>
+        <translation>代码形式</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Its ops run element by element over the same shape: one loop computes them all, and the values in between stay in registers instead of going through memory.</source>
+        <translation>其中的算子在相同形状上逐元素计算：一个循环即可全部算完，中间值留在寄存器中，不经过内存。</translation>
+    </message>
+    <message>
+        <source>Its parts do not depend on each other and are alike: one launch does the work of many small ones.</source>
+        <translation>各部分相互独立且结构相同：一次启动完成许多小内核的工作。</translation>
+    </message>
+    <message>
+        <source>What follows the heavy op is done on its result piece by piece, while that is still in the cache.</source>
+        <translation>主算子之后的计算趁结果仍在缓存中时分块完成。</translation>
+    </message>
+    <message>
+        <source>No ops were fused in this graph.</source>
+        <translation>该计算图没有融合算子。</translation>
+    </message>
+    <message>
+        <source>Formed by &lt;b&gt;%1&lt;/b&gt;.</source>
+        <translation>由 &lt;b&gt;%1&lt;/b&gt; 生成。</translation>
+    </message>
+    <message>
+        <source>Formed by &lt;b&gt;%1&lt;/b&gt;, which did: %2.</source>
+        <translation>由 &lt;b&gt;%1&lt;/b&gt; 生成，该步骤：%2。</translation>
+    </message>
+    <message>
+        <source>%1 ops: %2</source>
+        <translation>%1 个算子：%2</translation>
+    </message>
+    <message>
+        <source>Reads and writes %1 a run; one by one the ops would move %2.</source>
+        <translation>每次运行读写 %1；若逐个执行则需 %2。</translation>
+    </message>
+    <message>
+        <source>; No code was generated for this kernel: it is one of the CPU library&apos;s, runs op by op,
+; or the profile is of an older version.</source>
+        <translation>; 该内核没有生成代码：它来自 CPU 库、逐算子执行，
+; 或记录文件来自旧版本。</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::MainWindow</name>
     <message>
         <source>%1 does not exist.</source>
@@ -4185,6 +4242,10 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
     </message>
 </context>
 <context>

@@ -2,12 +2,14 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QtTest/QTest>
 
 #include "gui/graph/graph_export.hpp"
 #include "gui/graph/graph_view.hpp"
 #include "gui/models/stage_model.hpp"
+#include "gui/widgets/code_view.hpp"
 #include "gui/widgets/table_view.hpp"
 #include "tests/gui/gui_fixture.hpp"
 
@@ -163,6 +165,22 @@ TEST_F(GraphPanelTest, PassesAreListedWithWhatTheyDidAndChoosingOneShowsItsTwoSt
     changes->setCurrentIndex(changes->model()->index(0, 0));
     settle();
     EXPECT_EQ(window_->session().selection().kind, Selection::Kind::Node);
+}
+
+TEST_F(GraphPanelTest, KernelShowsWhyItWasFormedAndItsCode) {
+    raise("kernel");
+    select(Selection::node(nodeNamed(before_, "CNode_9")));
+    auto* why = find<QLabel>("kernelReason");
+    auto* code = find<CodeView>("kernelCode");
+    EXPECT_TRUE(find<QComboBox>("kernelPicker")->currentText().contains("Sub_Square_ReduceMean_8"));
+    EXPECT_TRUE(why->text().contains("fuse-elementwise")) << why->text().toStdString();
+    EXPECT_TRUE(why->text().contains("Sub · Square · ReduceMean")) << why->text().toStdString();
+    EXPECT_TRUE(code->text().contains("define void @kernel_0"));
+    choose("codeForm", 1);
+    EXPECT_TRUE(code->text().contains("retq"));
+    // One without generated code says so.
+    select(Selection::node(nodeNamed(before_, "CNode_6")));
+    EXPECT_TRUE(code->text().startsWith(';')) << code->text().toStdString();
 }
 
 TEST(StageModel, SumsOfOneStageAreWhereTheNextBegins) {
