@@ -21,7 +21,8 @@ OpDef op_label_mask() {
     return OpDef({.name = "LabelMask",
                   .doc = "True where a label counts: where it is not the one to be ignored.",
                   .operands = {{"labels", Accept::integer_or_bool}},
-                  .attributes = {{"ignore_index", AttrType::integer, std::int64_t{-100}}}},
+                  .attributes = {{"ignore_index", AttrType::integer, std::int64_t{-100}},
+                                 {"classes", AttrType::integer, std::int64_t{0}}}},
                  infer, ops::output_flops, kNoGradient)
         .with_kernel(kernel)
         .with_ascend("aclnnNeScalar");

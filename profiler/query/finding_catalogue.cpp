@@ -330,6 +330,13 @@ constexpr FindingSentence kSentences[] = {
      "条件为 False，因为 {op} 遇到了 NaN[（位于 {index}）]：与 NaN 的比较总是 False[；此前曾 {turns} 次为 True]",
      "Stop on NaN in words of its own: test ops.isfinite(value) as well",
      "请明确处理 NaN：同时判断 ops.isfinite(value)"},
+    {"label_out_of_range",
+     "[Label {inputs}][ at index {index}] is no class[ of {classes}, counted from 0][; {elements} of the batch are "
+     "none]: such a row adds nothing to the loss",
+     "[标签 {inputs}][（位于 {index}）]不是有效类别[（共 {classes} 类，从 0 计数）][；该批次中有 {count} "
+     "个]：这样的行不计入损失",
+     "Count the labels from 0, give the last layer as many outputs as there are classes, or use ignore_index",
+     "标签请从 0 计数，最后一层的输出数应与类别数一致，或使用 ignore_index"},
     {"labels_ignored",
      "All[ {count}] labels of the batch are to be ignored[ (ignore_index {ignore_index})]: the mean of the loss is "
      "NaN, its "
@@ -362,6 +369,7 @@ constexpr FindingSentence kSentences[] = {
      "[在 {fit_op} 中使用 keep_dims=True][（第 {root_line} 行）][：{fit_operand} 将为 {fit_shape}]", "", ""},
     {"fit_expand_dims", "[Use ops.expand_dims({fit_operand}, {fit_axis})][, which is {fit_shape}]",
      "[使用 ops.expand_dims({fit_operand}, {fit_axis})][，形状为 {fit_shape}]", "", ""},
+    {"fit_reshape", "[Use {fit_expression}]", "[使用 {fit_expression}]", "", ""},
     {"fit_swap_operands", "[Swap the operands: {fit_operand} times {fit_other}]",
      "[请交换操作数：{fit_operand} 乘以 {fit_other}]", "", ""},
     {"fit_transpose", "[Use {fit_expression}][, which is {fit_shape}]", "[使用 {fit_expression}][，形状为 {fit_shape}]",

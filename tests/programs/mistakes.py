@@ -54,8 +54,24 @@ CASES = {
         ["(2, 5)", "(3, 5)", "(2,)"], None, None, None,
         ["    w.T     (5, 3)   Tensor, line 4", "    b          (2,)  Tensor, line 5", "                ^"]),
     "a bias of a convolution": (
-        f"x, w = {ones(1, 3, 8, 8)}, {ones(4, 3, 3, 3)}\nb = {ones(3)}\ny = ops.conv2d(x, w, b)", "shape", "Conv2D", 6,
-        ["(1, 3, 8, 8)", "(4, 3, 3, 3)", "(3,)"], None, None, None, ["    b  (3,)          Tensor, line 5", "        ^"]),
+        f"x, w = {ones(1, 3, 8, 8)}, {ones(4, 3, 3, 3)}\nb = {ones(3)}\ny = ops.conv2d(x, w, b)", "shape", "BiasAdd", 6,
+        ["(1, 4, 6, 6)", "(3,)"], None, None, None, ["    b           (3,)       Tensor, line 5", "                 ^"]),
+    "labels for other rows": (
+        f"x = {ones(4, 3)}\ny = Tensor([0, 1, 2], ms.int32)\nloss = ops.cross_entropy(x, y)", "shape", "CrossEntropy", 6,
+        ["(4,)", "(3,)"], None, None, None, ["    wanted  (4,)", "    y       (3,)  Tensor, line 5", "             ^"]),
+    "labels in a column": (
+        f"x = {ones(3, 3)}\ny = Tensor([[0], [1], [2]], ms.int32)\nloss = nn.CrossEntropyLoss()(x, y)", "shape",
+        "CrossEntropy", 6, ["(3,)", "(3, 1)"], None, ("Tensor", 5), "fit_reshape", ["try: y.reshape((3,))"]),
+    "a normalisation of another size": (
+        f"ln = nn.LayerNorm((4,))\nx = {ones(4, 2)}\ny = ln(x)", "shape", "LayerNorm", 6,
+        ["(4, 2)", "(4,)", "(4,)"], None, None, None,
+        ["    x      (4, 2)   Tensor, line 5", "    gamma     (4,)  Parameter, line 4", "               ^"]),
+    "a normalisation of channels last": (
+        f"bn = nn.BatchNorm2d(3)\nx = {ones(2, 8, 8, 3)}\ny = bn(x)", "shape", "BatchNorm", 6,
+        ["(2, 8, 8, 3)", "(3,)", "(3,)", "(3,)", "(3,)"], None, ("Tensor", 5), "fit_channels_first", []),
+    "a gradient of another Parameter": (
+        f"p = ms.Parameter({ones(2, 3)}, name='p')\ng = {ones(3, 2)}\nnn.SGD([p], 0.1)((g,))", "shape", "SGD", 6,
+        ["(2, 3)", "(3, 2)"], None, ("Tensor", 5), "fit_transpose", ["    g  (3, 2)  Tensor, line 5", "        ^  ^"]),
     "a layer of another size": (
         f"fc = nn.Dense(16, 10)\nx = {ones(2, 64)}\ny = fc(x)", "shape", "MatMul", 6, ["(2, 64)", "(10, 16)"], None,
         ("Dense", 4), "fit_layer", ["    weight.T     (16, 10)  Parameter, line 4", "try: nn.Dense(64, 10) at line 4"]),

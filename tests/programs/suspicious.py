@@ -14,7 +14,7 @@ fusescope = os.path.abspath(sys.argv[1])
 examples = sys.argv[2:]
 HEAD = "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn, ops\n"
 RULES = ("broadcast_enlarges", "softmax_of_one", "inf_absorbed", "int_wraps", "cast_cuts_off", "condition_met_nan",
-         "labels_ignored", "recompiled", "number_vanishes")
+         "labels_ignored", "recompiled", "number_vanishes", "label_out_of_range")
 ROWS = "a = Tensor(np.arange(4.0).reshape(4, 1), ms.float32)\nb = Tensor(np.arange(4.0), ms.float32)\n"
 # Name: lines from the fourth on; findings as (rule, severity, op, line, index), and how often each was met.
 CASES = {
@@ -37,6 +37,9 @@ CASES = {
     "an epsilon that float16 cannot hold": (
         ROWS + "h = a.astype(ms.float16)\nprint(h / (h.sum() + 1e-8), h + 1e-4, a + 1e-8)",
         [("number_vanishes", "warning", "Add", 7, None, 1)]),
+    "labels counted from 1": (
+        ROWS + "x = Tensor(np.ones((3, 3)), ms.float32)\nprint(ops.cross_entropy(x, Tensor([1, 2, 3], ms.int32)))",
+        [("label_out_of_range", "warning", "NLLLoss", 7, [2], 1)]),
     "softmax of one logit": (ROWS + "print(ops.softmax(a, axis=-1))", [("softmax_of_one", "warning", "Softmax", 6, None, 1)]),
     "cross entropy of one logit": (
         ROWS + "print(ops.cross_entropy(a, Tensor([0, 0, 0, 0], ms.int32)))",

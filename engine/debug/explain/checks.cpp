@@ -15,7 +15,7 @@ namespace {
 
 using Check = void (*)(Checks&, const Checked&);
 constexpr Check kOfTypes[] = {check_broadcast_enlarges, check_softmax_of_one, check_number_vanishes};
-constexpr Check kOfValues[] = {check_inf_absorbed, check_int_wraps, check_labels_ignored};
+constexpr Check kOfValues[] = {check_inf_absorbed, check_int_wraps, check_labels_ignored, check_label_range};
 
 std::vector<TensorType> types_of(std::span<const Tensor> tensors) {
     std::vector<TensorType> types;
@@ -159,6 +159,7 @@ void Checks::values_of(const GraphCall& call, std::span<const ir::Node* const> w
         const Checked c{*n->op, n->attrs, types, n->types[0], in, out, n->frame, n->phase, 0};
         check_int_wraps(*this, c);
         check_labels_ignored(*this, c);
+        check_label_range(*this, c);
     }
 }
 

@@ -85,6 +85,7 @@ void check_number_vanishes(Checks& checks, const Checked& c);
 void check_inf_absorbed(Checks& checks, const Checked& c);
 void check_int_wraps(Checks& checks, const Checked& c);
 void check_labels_ignored(Checks& checks, const Checked& c);
+void check_label_range(Checks& checks, const Checked& c);
 
 /// Whether the op computes with ints that may wrap around, or makes ints, by its types alone.
 bool computes_ints(const OpDef& op, std::span<const TensorType> inputs, const TensorType& result);

@@ -35,8 +35,8 @@ std::vector<Fit> fits_for(const Case& c) {
     std::vector<Fit> fits;
     if (c.error.kind() == ErrorKind::dtype) fit_cast(c, fits);
     if (c.error.kind() != ErrorKind::shape) return fits;
-    for (auto* one :
-         {fit_keep_dims, fit_layout, fit_pad_mode, fit_transpose, fit_swap_operands, fit_flatten, fit_expand_dims, fit_layer}) {
+    for (auto* one : {fit_keep_dims, fit_layout, fit_pad_mode, fit_transpose, fit_swap_operands, fit_flatten,
+                      fit_expand_dims, fit_layer, fit_reshape}) {
         one(c, fits);
     }
     return fits;

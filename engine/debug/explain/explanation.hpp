@@ -81,6 +81,7 @@ void fit_swap_operands(const Case& c, std::vector<Fit>& fits);
 void fit_expand_dims(const Case& c, std::vector<Fit>& fits);
 void fit_pad_mode(const Case& c, std::vector<Fit>& fits);
 void fit_flatten(const Case& c, std::vector<Fit>& fits);
+void fit_reshape(const Case& c, std::vector<Fit>& fits);
 void fit_layer(const Case& c, std::vector<Fit>& fits);
 void fit_cast(const Case& c, std::vector<Fit>& fits);
 

@@ -169,7 +169,8 @@ Table table_for(const Case& c) {
     if (op.id == op::conv2d) return convolution(c);
     if (op.id == op::concat || op.id == op::stack) return joined(c);
     if (op.id == op::bias_add || op.id == op::batch_norm) return channels(c);
-    if (op.id == op::layer_norm || op.elementwise() || op.id == op::mse_loss || op.id == op::l1_loss) {
+    if (op.id == op::layer_norm || op.elementwise() || op.id == op::mse_loss || op.id == op::l1_loss ||
+        op.id == op::clip || op.id == op::masked_fill) {
         Table t = right_aligned_operands(c);
         mark_unequal(t, op.id != op::layer_norm);
         return t;

@@ -113,6 +113,7 @@ void fit_transpose(const Case& c, std::vector<Fit>& fits) {
     const bool product = c.call.op && (c.call.op->id == op::matmul || c.call.op->id == op::dense);
     for (std::size_t i = c.call.operands.size(); i-- > 0;) {
         if (!c.call.operands[i].present || c.type(i).shape.rank() < 2) continue;
+        if (c.call.op && !is_float(c.type(i).dtype) && !product && !c.call.op->elementwise()) continue;  // indices
         // Where ranks differ an axis is missing, and a transpose would fit by chance.
         if (c.call.op && !product && c.type(0).shape.rank() != c.type(c.call.operands.size() - 1).shape.rank()) return;
         Shape swapped = c.type(i).shape;
@@ -125,7 +126,8 @@ void fit_transpose(const Case& c, std::vector<Fit>& fits) {
         const exec::Producer* p = c.maker(i);
         const bool weight = p && !p->op && std::string_view(p->data) == "Parameter";
         Fit f;
-        f.key = weight || !c.call.op ? "fit_swap_weight" : "fit_transpose";
+        const bool made = c.error.op() == "Parameter" || c.error.op() == "initializer";  // of a given weight
+        f.key = weight || made ? "fit_swap_weight" : "fit_transpose";
         const std::string expression = c.label(i) + (two ? ".T" : ".swapaxes(-1, -2)");
         f.arguments = {{"fit_operand", c.label(i)}, {"fit_expression", expression}, {"fit_shape", to_string(swapped)}};
         f.text = expression + ", which is " + to_string(swapped);
@@ -186,6 +188,20 @@ void fit_flatten(const Case& c, std::vector<Fit>& fits) {
     f.arguments = {{"fit_operand", c.label(0)}, {"fit_shape", to_string(flat)}};
     f.text = "ops.flatten(" + c.label(0) + "), which is " + to_string(flat);
     root_at_maker(c, 0, f);
+    fits.push_back(std::move(f));
+}
+
+// Outside of ops: as many elements as are wanted, in another shape.
+void fit_reshape(const Case& c, std::vector<Fit>& fits) {
+    if (c.call.op || c.call.operands.size() != 2 || !fits.empty()) return;
+    const Shape& wanted = c.type(0).shape;
+    if (wanted.count() != c.type(1).shape.count()) return;
+    Fit f;
+    f.key = "fit_reshape";
+    const std::string expression = c.label(1) + ".reshape(" + to_string(wanted) + ")";
+    f.arguments = {{"fit_operand", c.label(1)}, {"fit_expression", expression}};
+    f.text = expression;
+    root_at_maker(c, 1, f);
     fits.push_back(std::move(f));
 }
 

@@ -109,9 +109,16 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         self.sparse = sparse
 
     def construct(self, logits, labels):
+        wanted = logits.shape[:-1] if self.sparse else logits.shape
+        if labels.shape != wanted:
+            name = type(self).__name__
+            _fusescope.refuse_shape(name, f"{name}: the labels must have shape {wanted} for logits of shape "
+                                    f"{logits.shape}, but they have shape {labels.shape}", "wanted", wanted, "labels",
+                                    labels)
         logs = ops.log_softmax(logits, -1)
         if self.sparse:
-            labels = ops.one_hot(labels, logits.shape[-1], logits.dtype)
+            chosen = ops.one_hot(labels, logits.shape[-1], logits.dtype) > 0
+            return self.get_loss(-ops.where(chosen, logs, 0.0).sum(-1))
         return self.get_loss(-(labels * logs).sum(-1))
 
 

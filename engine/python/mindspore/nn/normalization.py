@@ -42,9 +42,6 @@ class _BatchNorm(Cell):
         if x.ndim not in self.ranks:
             wanted = " or ".join(str(r) for r in self.ranks)
             raise ValueError(f"{type(self).__name__}: the input must have {wanted} axes, but its shape is {x.shape}")
-        if x.shape[1] != self.num_features:
-            raise ValueError(f"{type(self).__name__}: axis 1 of the input must have extent {self.num_features}, "
-                             f"but the input's shape is {x.shape}")
         training = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         y, mean, variance = _F["batch_norm"](x, self.gamma, self.beta, self.moving_mean, self.moving_variance, training,
                                              self.eps)
@@ -166,9 +163,6 @@ class LayerNorm(Cell):
         first = self.begin_norm_axis % x.ndim
         if self.begin_norm_axis == -1 and len(self.normalized_shape) > 1:
             first = x.ndim - len(self.normalized_shape)
-        if x.shape[first:] != self.normalized_shape:
-            raise ValueError(f"LayerNorm: the input's last axes must be {self.normalized_shape}, "
-                             f"but its shape is {x.shape}")
         return _F["layer_norm"](x, self.gamma, self.beta, first, self.epsilon)[0]
 
     def extend_repr(self):
@@ -192,6 +186,10 @@ class GroupNorm(Cell):
 
     def construct(self, x):
         shape = x.shape
+        if shape[1] != self.num_channels:
+            wanted = shape[:1] + (self.num_channels,) + shape[2:]
+            _fusescope.refuse_shape("GroupNorm", f"GroupNorm: axis 1 of the input must have extent {self.num_channels}, "
+                                    f"but the input's shape is {shape}", "wanted", wanted, "input", x)
         grouped = x.reshape((shape[0], self.num_groups, -1))
         d = grouped - _F["mean"](grouped, -1, True)
         y = (d * ops.rsqrt(_F["mean"](d * d, -1, True) + self.eps)).reshape(shape)

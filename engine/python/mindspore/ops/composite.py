@@ -125,16 +125,29 @@ def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
     return _reduced(loss, reduction, "binary_cross_entropy")
 
 
+def _check_labels(op, scores, labels, one_each):
+    """Labels are one for each row of scores, or as many as the scores themselves."""
+    rows = scores.shape[:1] + scores.shape[2:]
+    wanted = rows if one_each else scores.shape
+    if labels.shape == wanted:
+        return
+    hint = "; class numbers must be ints" if not one_each and labels.shape == rows else ""
+    _fusescope.refuse_shape(op, f"{op}: the labels must have shape {wanted} for scores of shape {scores.shape}, but they "
+                            f"have shape {labels.shape}{hint}", "wanted", wanted, "labels", labels)
+
+
 def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """Negative of the log-probability of the target class."""
+    _check_labels("NLLLoss", inputs, target, True)
     classes = inputs.shape[1]
     if inputs.ndim > 2:
         order = (0,) + tuple(range(2, inputs.ndim)) + (1,)
         inputs = _F["transpose"](inputs, order).reshape((-1, classes))
         target = target.reshape(-1)
-    valid = _fusescope.primitives["LabelMask"](target, ignore_index)
+    valid = _fusescope.primitives["LabelMask"](target, ignore_index, classes)
     hot = one_hot(_F["where"](valid, target, 0), classes, inputs.dtype)
-    picked = (hot * inputs).sum(-1)
+    # A product would make NaN of a class that a mask of -inf rules out.
+    picked = _F["where"](hot > 0, inputs, 0.0).sum(-1)
     each = valid.astype(inputs.dtype)
     if weight is not None:
         each = each * (hot * weight).sum(-1)
@@ -149,6 +162,7 @@ def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", l
 
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """Cross entropy of logits with class numbers, or with probabilities of the classes."""
+    _check_labels("CrossEntropy", input, target, not target.dtype.is_floating_point)
     if target.dtype.is_floating_point:
         logs = _F["log_softmax"](input, 1)
         if label_smoothing:
@@ -198,7 +212,8 @@ def assign(variable, value):
     if not isinstance(value, Tensor):
         value = Tensor(value, variable.dtype)
     if value.shape != variable.shape:
-        raise ValueError(f"assign: the value has shape {value.shape}, but the Parameter has shape {variable.shape}")
+        _fusescope.refuse_shape("Assign", f"Assign: the value has shape {value.shape}, but the Parameter has shape "
+                                f"{variable.shape}", "wanted", variable.shape, "value", value)
     from mindspore.common.parameter import _store
 
     _store(variable, value)

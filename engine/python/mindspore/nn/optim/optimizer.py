@@ -200,8 +200,10 @@ class Optimizer(Cell):
                 raise TypeError(f"{type(self).__name__}: every gradient must be a tensor, "
                                 f"but one is {type(gradient).__name__}")
             if gradient.shape != parameter.shape:
-                raise ValueError(f"{type(self).__name__}: the gradient of `{parameter.name}` has shape "
-                                 f"{gradient.shape}, but the Parameter has shape {parameter.shape}")
+                name = type(self).__name__
+                _fusescope.refuse_shape(name, f"{name}: the gradient of `{parameter.name}` has shape {gradient.shape}, "
+                                        f"but the Parameter has shape {parameter.shape}", parameter.name,
+                                        parameter.shape, "gradient", gradient)
         return gradients
 
     def _rate(self, group):
