@@ -364,7 +364,7 @@ TEST_F(BadFile, DamagedProfileIsAMessageAndNoCrash) {
 
 TEST_F(WindowTest, NeverStallsWhileALargeProfileOpens) {
     const std::string path = folder_ / "large.fscope";
-    fusescope::testing::write_large_profile(path, {.events = 200'000, .transfers = 2'000, .graph_nodes = 6'000});
+    fusescope::testing::write_large_profile(path, {.events = 200'000, .transfers = 2'000, .graph_nodes = 20'000});
     Watchdog watchdog;
     qint64 stall = 0;
     // Other programs may take the processor away for a while, but hardly three times running.
