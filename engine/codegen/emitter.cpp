@@ -122,6 +122,28 @@ Value* Emitter::round_to(DType dtype, Value* value) {
     return value;
 }
 
+Value* Emitter::largest(Value* so_far, Value* value) {
+    const unsigned width = value->getType()->getScalarSizeInBits();
+    auto* bits = FixedVectorType::get(b_.getIntNTy(width), kLanes);
+    const llvm::APInt sign = llvm::APInt::getSignedMaxValue(width);
+    Value* magnitude = b_.CreateAnd(b_.CreateBitCast(value, bits), llvm::ConstantInt::get(bits, sign));
+    return so_far ? b_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, so_far, magnitude) : magnitude;
+}
+
+llvm::Constant* Emitter::infinity_bits(Value* largest) {
+    auto* bits = llvm::cast<FixedVectorType>(largest->getType());
+    const auto& form = bits->getScalarSizeInBits() == 64 ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
+    return llvm::ConstantInt::get(bits, llvm::APFloat::getInf(form).bitcastToAPInt());
+}
+
+Value* Emitter::tells_inf(Value* largest) {
+    return b_.CreateOrReduce(b_.CreateICmpEQ(largest, infinity_bits(largest)));
+}
+
+Value* Emitter::tells_nan(Value* largest) {
+    return b_.CreateOrReduce(b_.CreateICmpUGT(largest, infinity_bits(largest)));
+}
+
 Value* Emitter::constant(DType dtype, const void* bytes) {
     auto bits = [&](auto zero) {
         std::memcpy(&zero, bytes, sizeof zero);

@@ -32,6 +32,12 @@ class Emitter {
     /// All results of a program on operands; a mask result for a Bool output comes as 0 or 1 in u8.
     llvm::Value* run(const expr::Program& program, const std::vector<llvm::Value*>& operands, DType result);
 
+    /// The larger of `so_far` (null: nothing yet) and the magnitudes of float lanes, as bits; NaN is above Inf.
+    llvm::Value* largest(llvm::Value* so_far, llvm::Value* value);
+    /// Whether a result of largest() tells of an Inf and no NaN, or of a NaN, in any lane.
+    llvm::Value* tells_inf(llvm::Value* largest);
+    llvm::Value* tells_nan(llvm::Value* largest);
+
     /// `a op b` of a reduction, on vectors or scalars of f32 or f64.
     llvm::Value* combine(int fold, llvm::Value* a, llvm::Value* b);
 
@@ -43,6 +49,7 @@ class Emitter {
     llvm::Value* integer_division(const expr::Step& s, llvm::Value* a, llvm::Value* b);
     llvm::Value* shift(const expr::Step& s, llvm::Value* a, llvm::Value* b);
     llvm::Value* splat(llvm::Constant* c);
+    llvm::Constant* infinity_bits(llvm::Value* largest);
 
     llvm::Module& module_;
     llvm::IRBuilder<>& b_;

@@ -52,12 +52,21 @@ class GeneratedKernel final : public exec::FusedKernel {
                 p.first_scratch = scratch_.size();
                 scratch_.resize(scratch_.size() + p.schedule.reductions.size() * static_cast<std::size_t>(p.units));
             }
+            for (const auto& [step, store] : p.schedule.stores) out_bad_.looked_at(p.first_output + store.output);
+            for (const Load& l : p.schedule.loads) {
+                if (p.schedule.element_by_element(l)) in_bad_.looked_at(p.first_input + l.input);
+            }
+            // Generated code is given addresses in them, also of what it does not look at.
+            for (const auto& [step, r] : p.schedule.reductions) out_bad_.reserve(p.first_output + r.output);
+            for (const Load& l : p.schedule.loads) in_bad_.reserve(p.first_input + l.input);
         }
         // A second thread pays for itself after some 20 microseconds of work.
         grain_ = (std::int64_t{1} << 15) / std::max(1, flops / 4);
     }
 
     void run(std::span<void* const> inputs, std::span<void* const> outputs) override {
+        in_bad_.clear();
+        out_bad_.clear();
         // Work is measured in elements, laid end to end over all parts; a thread takes the units that begin in its
         // share.
         cpu::parallel_for(total_, grain_, 1, [&](std::int64_t from, std::int64_t to) {
@@ -74,7 +83,8 @@ class GeneratedKernel final : public exec::FusedKernel {
                 if (begin >= end) continue;
                 std::int64_t count = n;
                 void* extra = p.schedule.flat ? static_cast<void*>(&count) : scratch_.data() + p.first_scratch;
-                p.function(inputs.data() + p.first_input, outputs.data() + p.first_output, begin, end, extra);
+                p.function(inputs.data() + p.first_input, outputs.data() + p.first_output, begin, end, extra,
+                           in_bad_.found.data() + p.first_input, out_bad_.found.data() + p.first_output);
             }
         });
         for (const Part& p : parts_) {
@@ -82,21 +92,20 @@ class GeneratedKernel final : public exec::FusedKernel {
         }
     }
 
+    Found found_in_input(std::size_t i) const override { return in_bad_.of(i); }
+    Found found_in_output(std::size_t o) const override { return out_bad_.of(o); }
+
     bool in_place(std::size_t o, std::size_t i) const override {
         for (const Part& p : parts_) {
             const Schedule& s = p.schedule;
             for (const auto& [step, store] : s.stores) {
                 if (p.first_output + store.output != o) continue;
                 // Every way in which the input is read must be element by element.
-                Shape contiguous(s.extents.size(), 1);
-                for (std::size_t k = s.extents.size(); k-- > 1;) contiguous[k - 1] = contiguous[k] * s.extents[k];
                 for (const Part& other : parts_) {
                     for (const Load& l : other.schedule.loads) {
                         if (other.first_input + l.input != i) continue;
                         if (&other != &p || size_of(l.dtype) != size_of(store.dtype)) return false;
-                        for (std::size_t k = 0; k < s.extents.size(); ++k) {
-                            if (s.extents[k] != 1 && l.strides[k] != contiguous[k]) return false;
-                        }
+                        if (!s.element_by_element(l)) return false;
                     }
                 }
                 return true;
@@ -116,6 +125,28 @@ class GeneratedKernel final : public exec::FusedKernel {
     }
 
  private:
+    /// What generated code has found in each input or output of the node.
+    struct Bad {
+        std::vector<std::uint8_t> found;
+        std::vector<bool> looks;
+
+        void reserve(std::size_t k) {
+            if (found.size() <= k) {
+                found.resize(k + 1);
+                looks.resize(k + 1);
+            }
+        }
+        void looked_at(std::size_t k) {
+            reserve(k);
+            looks[k] = true;
+        }
+        void clear() { std::fill(found.begin(), found.end(), std::uint8_t{0}); }
+        Found of(std::size_t k) const {
+            if (k >= found.size() || !looks[k]) return Found::unknown;
+            return found[k] & kBadNan ? Found::nan : found[k] & kBadInf ? Found::inf : Found::finite;
+        }
+    };
+
     void finish_rows(const Part& p, std::span<void* const> outputs) {
         const std::int64_t blocks = blocks_per_row(p.schedule);
         const std::int64_t inner = p.schedule.inner();
@@ -139,6 +170,7 @@ class GeneratedKernel final : public exec::FusedKernel {
 
     std::vector<Part> parts_;
     std::vector<double> scratch_;
+    Bad in_bad_, out_bad_;  ///< of the last run
     std::int64_t total_ = 0;
     std::int64_t grain_ = 1;
 };

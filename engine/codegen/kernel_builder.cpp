@@ -31,15 +31,47 @@ class KernelBuilder {
         splats_.resize(s_.loads.size());
         at_ = in_;
         out_at_ = out_;
+        // What is stored is looked at while it is in registers: doing so later would read it all again.
+        for (const auto& [step, store] : s_.stores) look_at(step, store.dtype, 6, store.output);
+        for (std::size_t k = 0; k < s_.body.size(); ++k) {
+            if (s_.body[k].what != BodyStep::What::load) continue;
+            const Load& l = s_.loads[s_.body[k].load];
+            if (s_.element_by_element(l)) look_at(static_cast<std::uint32_t>(k), l.dtype, 5, l.input);
+        }
         if (s_.flat) {
             build_flat();
         } else {
             build_rows();
         }
+        for (std::size_t k = 0; k < looks_.size(); ++k) {
+            Value* largest = carried_[k].value;
+            if_then(e_.tells_inf(largest), [&] { tell(looks_[k], kBadInf); });
+            if_then(e_.tells_nan(largest), [&] { tell(looks_[k], kBadNan); });
+        }
         b_.CreateRetVoid();
     }
 
  private:
+    struct Look {
+        std::uint32_t step;  ///< of the body
+        unsigned argument;   ///< where its bits go
+        std::uint32_t at;
+    };
+
+    void look_at(std::uint32_t step, DType dtype, unsigned argument, std::uint32_t at) {
+        if (!is_float(dtype)) return;
+        looks_.push_back({step, argument, at});
+        auto* bits = llvm::FixedVectorType::get(b_.getIntNTy(dtype == DType::Float64 ? 64 : 32), kLanes);
+        carried_.push_back({llvm::Constant::getNullValue(bits), nullptr});
+    }
+
+    void tell(const Look& look, std::uint8_t what) {
+        Value* at = b_.CreateConstGEP1_64(b_.getInt8Ty(), f_->getArg(look.argument), look.at);
+        // Threads that work on the same tensor may all come here.
+        b_.CreateAtomicRMW(llvm::AtomicRMWInst::Or, at, b_.getInt8(what), llvm::Align(1),
+                           llvm::AtomicOrdering::Monotonic);
+    }
+
     Value* i64(std::int64_t v) { return b_.getInt64(static_cast<std::uint64_t>(v)); }
     Value* pointer(Value* array, std::uint32_t i) {
         return b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), array, i));
@@ -56,7 +88,7 @@ class KernelBuilder {
         b_.SetInsertPoint(head);
         llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2);
         i->addIncoming(from, before);
-        // Reductions carry their accumulators round the loop.
+        // What is accumulated is carried round the loop.
         for (Carried& c : carried_) {
             c.phi = b_.CreatePHI(c.value->getType(), 2);
             c.phi->addIncoming(c.value, before);
@@ -122,6 +154,11 @@ class KernelBuilder {
             const unsigned align = s_.flat ? std::min(64u, size * kLanes) : size;
             e_.store(store.dtype, r[step], element(store.dtype, out_at_[k], j), mask, align,
                      streams_ && s_.flat && size >= 4);
+        }
+        for (std::size_t k = 0; k < looks_.size(); ++k) {
+            Carried& c = carried_[k];
+            Value* largest = e_.largest(c.value, r[looks_[k].step]);
+            c.value = mask ? b_.CreateSelect(mask, largest, c.value) : largest;
         }
         std::vector<Value*> reduced;
         for (const auto& [step, red] : s_.reductions) reduced.push_back(r[step]);
@@ -203,7 +240,7 @@ class KernelBuilder {
 
     // engine/cpu/reduce.hpp's order: 32 partial results as 4 vectors of 8.
     void reduce_run(Value* from, Value* to, Value* row, Value* unit, std::int64_t blocks) {
-        carried_.clear();
+        const std::size_t first = looks_.size();  // of their accumulators
         for (const auto& [step, r] : s_.reductions) {
             const double inf = std::numeric_limits<double>::infinity();
             const double start = r.fold == cpu::Fold::max ? -inf : r.fold == cpu::Fold::min ? inf : 0.0;
@@ -214,7 +251,7 @@ class KernelBuilder {
         }
         auto add = [&](int group, const std::vector<Value*>& values, Value* mask) {
             for (std::size_t k = 0; k < values.size(); ++k) {
-                Carried& c = carried_[k * 4 + static_cast<std::size_t>(group)];
+                Carried& c = carried_[first + k * 4 + static_cast<std::size_t>(group)];
                 Value* sum = e_.combine(static_cast<int>(s_.reductions[k].second.fold), c.value, values[k]);
                 c.value = mask ? b_.CreateSelect(mask, sum, c.value) : sum;
             }
@@ -233,8 +270,9 @@ class KernelBuilder {
         for (std::size_t k = 0; k < s_.reductions.size(); ++k) {
             const Reduction& r = s_.reductions[k].second;
             const int fold = static_cast<int>(r.fold);
-            Value* v = e_.combine(fold, e_.combine(fold, carried_[4 * k].value, carried_[4 * k + 1].value),
-                                  e_.combine(fold, carried_[4 * k + 2].value, carried_[4 * k + 3].value));
+            const Carried* group = &carried_[first + 4 * k];
+            Value* v = e_.combine(fold, e_.combine(fold, group[0].value, group[1].value),
+                                  e_.combine(fold, group[2].value, group[3].value));
             for (int half = 4; half > 0; half /= 2) {
                 std::vector<int> low, high;
                 for (int l = 0; l < half; ++l) {
@@ -261,7 +299,7 @@ class KernelBuilder {
             e_.store(r.dtype, wide, element(r.dtype, red_[k], row), first, static_cast<unsigned>(size_of(r.dtype)),
                      false);
         }
-        carried_.clear();
+        carried_.resize(first);
     }
 
     struct Carried {
@@ -278,7 +316,8 @@ class KernelBuilder {
     std::vector<Value*> in_, out_, red_;  // of the whole tensors
     std::vector<Value*> at_, out_at_;     // of the current row
     std::vector<Value*> splats_;
-    std::vector<Carried> carried_;
+    std::vector<Carried> carried_;  // first one for each look, then those of reductions
+    std::vector<Look> looks_;
     bool streams_ = false;
 };
 
@@ -289,7 +328,8 @@ void build_kernel(llvm::Module& module, const Schedule& schedule, const std::str
     llvm::LLVMContext& c = module.getContext();
     llvm::Type* pointer = llvm::PointerType::getUnqual(c);
     llvm::Type* i64 = llvm::Type::getInt64Ty(c);
-    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(c), {pointer, pointer, i64, i64, pointer}, false);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(c),
+                                         {pointer, pointer, i64, i64, pointer, pointer, pointer}, false);
     auto* f = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
     f->addFnAttr("target-cpu", cpu);
     f->addFnAttr("target-features", features);

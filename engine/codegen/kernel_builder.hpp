@@ -12,7 +12,13 @@ namespace fusescope::codegen {
 /// Signature of a generated function: computes units [begin, end). Inputs and outputs are the region's, in order.
 /// A unit of a flat schedule is kFlatUnit elements; else it is one row, or one block of cpu::kRowBlock elements of a
 /// reduced row that is longer (block results go to scratch[reduction * units + unit] in the type of accumulation).
-using KernelFunction = void (*)(void* const* in, void* const* out, std::int64_t begin, std::int64_t end, void* scratch);
+/// What passes is looked at: in_bad[i] and out_bad[o] get kBadInf and kBadNan for what was among the elements of input
+/// i and output o. An Inf beside a NaN may go untold. Looked at are float outputs that are no result of a reduction,
+/// and inputs that are read element by element, since an output may take their place.
+using KernelFunction = void (*)(void* const* in, void* const* out, std::int64_t begin, std::int64_t end, void* scratch,
+                                std::uint8_t* in_bad, std::uint8_t* out_bad);
+
+inline constexpr std::uint8_t kBadInf = 1, kBadNan = 2;
 
 inline constexpr std::int64_t kFlatUnit = 64;
 

@@ -240,6 +240,14 @@ std::optional<Schedule> make_schedule(const ir::Graph& region, std::string& why)
     }
 }
 
+bool Schedule::element_by_element(const Load& load) const noexcept {
+    std::int64_t stride = 1;
+    for (std::size_t k = extents.size(); k-- > 0; stride *= extents[k]) {
+        if (extents[k] != 1 && load.strides[k] != stride) return false;
+    }
+    return true;
+}
+
 std::string Schedule::key() const {
     std::string k = flat ? "flat" : "rows";
     if (!flat) {

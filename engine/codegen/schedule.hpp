@@ -55,6 +55,8 @@ struct Schedule {
     bool flat = false;  ///< one axis: every operand is contiguous or a single element
 
     std::int64_t inner() const noexcept { return extents.empty() ? 1 : extents.back(); }
+    /// Whether a load reads the element that the step of the iteration is at, and each once.
+    bool element_by_element(const Load& load) const noexcept;
     std::int64_t rows() const noexcept { return inner() ? count / inner() : 0; }
     /// Everything that the generated code depends on; equal keys may share one function. Extents that are only loop
     /// bounds are left out for flat schedules.

@@ -165,7 +165,8 @@ void Session::flag_results(const GraphCall& call, std::span<const Tensor> output
     if (!looks_for_births(context_.watch)) return;
     const auto flag = [&](const Tensor& t, const ir::Value& made) {
         if (!is_float(t.dtype())) return;
-        const std::uint8_t bits = exec::look(exec::seen(t));
+        // The run has just looked at what its nodes made, also when that is a Parameter's new value.
+        const std::uint8_t bits = t.impl()->health ? t.impl()->health : exec::look(exec::seen(t));
         if (bits & kNan) flagged.push_back({made.node->id, 0, true, false});
         if (bits & kInf) flagged.push_back({made.node->id, 0, false, false});
     };

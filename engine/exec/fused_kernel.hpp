@@ -16,6 +16,11 @@ class FusedKernel {
     virtual ~FusedKernel() = default;
     /// `inputs` and `outputs` are the fused node's, in order. Runs on the CPU's threads by itself.
     virtual void run(std::span<void* const> inputs, std::span<void* const> outputs) = 0;
+    /// What the last run() has found on its way among the elements of an input, as it was before, or of an output;
+    /// beside a NaN there may be Inf. Which of them are looked at does not change from run to run.
+    enum class Found : std::uint8_t { unknown, finite, inf, nan };
+    virtual Found found_in_input(std::size_t) const { return Found::unknown; }
+    virtual Found found_in_output(std::size_t) const { return Found::unknown; }
     /// True when output `o` may be written over input `i` (same bytes, read and written element by element).
     virtual bool in_place(std::size_t o, std::size_t i) const = 0;
     /// The generated code, for the window: "llvm" or "asm"; empty when there is none.

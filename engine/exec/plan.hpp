@@ -93,6 +93,7 @@ class Plan {
     void run_cond(Context& context, Step& step);
     void run_loop(Context& context, Step& step);
     void look_before(const Step& step);
+    void take_found(const Step& step);
     void publish_step(Context& context, Step& step, std::int64_t start);
 
     ir::GraphPtr graph_;

@@ -266,12 +266,28 @@ void Plan::look_before(const Step& step) {
         if (step.inputs[i] == kAbsent || !is_float(step.input_types[i].dtype)) continue;
         const std::uint32_t s = root(step.inputs[i]);
         if (health_[s]) continue;
+        if (step.fused && step.fused->found_in_input(i) != FusedKernel::Found::unknown) continue;  // it looks by itself
         for (std::uint32_t o : step.outputs) {
             if (data_[o] == data_[s]) {
                 look({&step.input_types[i], data_[s], &health_[s], false});
                 break;
             }
         }
+    }
+}
+
+// Before outputs are told of: one may share a slot with the input that it has replaced.
+void Plan::take_found(const Step& step) {
+    const auto bit = [](HealthBits b) { return static_cast<std::uint8_t>(b); };
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+        const FusedKernel::Found found = step.fused->found_in_input(i);
+        if (found == FusedKernel::Found::unknown || !is_float(step.input_types[i].dtype)) continue;
+        std::uint8_t& health = health_[root(step.inputs[i])];
+        if (health) continue;
+        health = found == FusedKernel::Found::finite ? bit(HealthBits::clean)
+                 : found == FusedKernel::Found::inf
+                     ? bit(HealthBits::inf)
+                     : static_cast<std::uint8_t>(bit(HealthBits::nan) | bit(HealthBits::inf));
     }
 }
 
@@ -296,11 +312,13 @@ void Plan::publish_step(Context& context, Step& step, std::int64_t start) {
     e.phase = n.phase;
     e.name = n.op_name();
     const bool births = looks_for_births(context.watch);
+    if (births && step.fused) take_found(step);
     SmallVector<Seen, 8> in;
     SmallVector<Seen, 4> out;
     for (std::size_t o = 0; o < step.outputs.size(); ++o) {
         const std::uint32_t s = step.outputs[o];
-        out.push_back({&n.types[o], data_[s], health_.empty() ? nullptr : &health_[s], false});
+        const bool known_finite = step.fused && step.fused->found_in_output(o) == FusedKernel::Found::finite;
+        out.push_back({&n.types[o], data_[s], health_.empty() ? nullptr : &health_[s], false, known_finite});
     }
     for (std::size_t i = 0; i < step.inputs.size() && births; ++i) {
         if (step.inputs[i] == kAbsent) {

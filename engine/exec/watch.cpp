@@ -94,7 +94,12 @@ void watch_outputs(Context& context, const Execution& x, const OpEvent& event, s
         TensorHealth h;
         h.op_event = event.id;
         h.output = static_cast<std::uint16_t>(o);
-        cpu::scan(out.type->dtype, out.data, n, context.watch >= Watch::stats, h);
+        if (out.known_finite && context.watch < Watch::stats) {
+            h.dtype = out.type->dtype;
+            h.count = n;
+        } else {
+            cpu::scan(out.type->dtype, out.data, n, context.watch >= Watch::stats, h);
+        }
         *out.health = bits_of(h);
         context.recorder->tensor(h, out.type->shape, context.watch == Watch::values ? out.data : nullptr);
         if (!h.nan && !h.inf) continue;

@@ -13,6 +13,7 @@ struct Seen {
     void* data = nullptr;
     std::uint8_t* health = nullptr;  ///< HealthBits of this value; 0 while nobody looked
     bool may_change = false;         ///< a Parameter: what was seen once may be gone
+    bool known_finite = false;       ///< whoever computed it has looked
 };
 
 Seen seen(const Tensor& t);
