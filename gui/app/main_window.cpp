@@ -22,6 +22,8 @@
 #include "gui/debug/code_breaks.hpp"
 #include "gui/debug/debug_controls.hpp"
 #include "gui/debug/debug_session.hpp"
+#include "gui/models/place.hpp"
+#include "gui/widgets/breadcrumb.hpp"
 #include "gui/widgets/code_view.hpp"
 #include "gui/widgets/format.hpp"
 #include "gui/widgets/run_bar.hpp"
@@ -45,6 +47,7 @@ MainWindow::MainWindow()
       debugBar_(new DebugControls(session_.debug())),
       previewBreaks_(new CodeBreaks(session_.debug(), *preview_)),
       compare_(new CheckCommand(session_, *runBar_, *this)),
+      breadcrumb_(new Breadcrumb(session_)),
       summary_(new QLabel),
       busy_(new QProgressBar) {
     setObjectName("mainWindow");
@@ -69,6 +72,7 @@ MainWindow::MainWindow()
     busy_->setMaximumSize(80, 10);
     busy_->setTextVisible(false);
     busy_->hide();
+    statusBar()->addWidget(breadcrumb_, 1);
     statusBar()->addPermanentWidget(busy_);
     statusBar()->addPermanentWidget(summary_);
     resize(1440, 900);
@@ -171,8 +175,14 @@ void MainWindow::showWhatCanRun() {
     debugBar_->setCanStart(idle && !runBar_->script().isEmpty());
 }
 
-void MainWindow::openPath(const QString& path) {
+void MainWindow::openPath(const QString& text) {
+    const Link link = linkOf(text);
+    const QString path = link.profile;
     const QFileInfo file(path);
+    if (!link.address.isEmpty() && session_.hasProfile() && file == QFileInfo(session_.path())) {
+        session_.goTo(link.address);
+        return;
+    }
     if (!file.exists()) {
         runBar_->showMessage(tr("%1 does not exist.").arg(path), false);
         return;
@@ -198,6 +208,9 @@ void MainWindow::openPath(const QString& path) {
     if (file.suffix().compare(QStringLiteral("py"), Qt::CaseInsensitive) != 0) {
         runBar_->dismiss();
         session_.open(file.absoluteFilePath());
+        if (!link.address.isEmpty()) {
+            session_.goTo(link.address);
+        }
         return;
     }
     if (recording_.isRunning()) {
@@ -205,13 +218,13 @@ void MainWindow::openPath(const QString& path) {
         statusBar()->showMessage(tr("Stop the program that runs before opening another."), 10000);
         return;
     }
-    QFile text(path);
-    if (!text.open(QIODevice::ReadOnly)) {
-        runBar_->showMessage(tr("%1 cannot be read: %2").arg(path, text.errorString()), false);
+    QFile script(path);
+    if (!script.open(QIODevice::ReadOnly)) {
+        runBar_->showMessage(tr("%1 cannot be read: %2").arg(path, script.errorString()), false);
         return;
     }
     session_.close();
-    preview_->setText(QString::fromUtf8(text.read(kPreviewBytes)));
+    preview_->setText(QString::fromUtf8(script.read(kPreviewBytes)));
     session_.debug().breakpoints().setScript(file.absoluteFilePath());
     previewBreaks_->setPath(file.absoluteFilePath());
     stack_->setCurrentWidget(preview_);
@@ -296,6 +309,7 @@ void MainWindow::retranslate() {
     makeMenus();
     panels_->rebuild(session_);
     start_->refresh();
+    breadcrumb_->refresh();
     preview_->retranslate();
     showWhatCanRun();
     showSummary();

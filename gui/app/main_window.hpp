@@ -20,6 +20,7 @@ class QTabWidget;
 namespace fusescope::gui {
 
 class CheckCommand;
+class Breadcrumb;
 class CodeBreaks;
 class CodeView;
 class DebugControls;
@@ -37,8 +38,8 @@ class MainWindow : public QMainWindow {
 
     Session& session() { return session_; }
     Recording& recording() { return recording_; }
-    /// A profile is opened; for a script the bar offers to run it.
-    void openPath(const QString& path);
+    /// A profile is opened, at the place that a link names; for a script the bar offers to run it.
+    void openPath(const QString& text);
     PanelDocks& panels() { return *panels_; }
     Finder& finder() { return *finder_; }
     RunBar& runBar() { return *runBar_; }
@@ -61,6 +62,8 @@ class MainWindow : public QMainWindow {
     void connectDebugging();
     void fillRecent(QMenu& menu);
     void openDialog();
+    void openLinkDialog();
+    void fillBookmarks(QMenu& menu);
     void saveAs();
     void run(const RecordOptions& options);
     void debug(const RecordOptions& options);
@@ -82,6 +85,7 @@ class MainWindow : public QMainWindow {
     DebugControls* debugBar_;
     CodeBreaks* previewBreaks_;
     CheckCommand* compare_;
+    Breadcrumb* breadcrumb_;
     QLabel* summary_;
     QProgressBar* busy_;
     Finder* finder_;

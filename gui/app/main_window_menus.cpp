@@ -1,9 +1,13 @@
 // The menus of the window; its wiring is in main_window.cpp.
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStackedWidget>
 
+#include "gui/app/bookmarks.hpp"
 #include "gui/app/check_command.hpp"
 #include "gui/app/check_run.hpp"
 #include "gui/app/finder.hpp"
@@ -13,6 +17,7 @@
 #include "gui/app/settings.hpp"
 #include "gui/debug/debug_controls.hpp"
 #include "gui/debug/debug_session.hpp"
+#include "gui/widgets/breadcrumb.hpp"
 #include "gui/widgets/run_bar.hpp"
 #include "gui/widgets/start_page.hpp"
 
@@ -46,6 +51,15 @@ void MainWindow::makeMenus() {
     search->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_P), QKeySequence(Qt::Key_Slash)});
     edit->addAction(tr("&Commands…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), finder_, &Finder::openCommands);
     edit->addAction(tr("&Find in Panel"), QKeySequence::Find, panels_.get(), &PanelDocks::find);
+
+    edit->addSeparator();
+    edit->addAction(tr("Book&mark This Place"), QKeySequence(Qt::CTRL | Qt::Key_D), breadcrumb_,
+                    &Breadcrumb::toggleBookmark);
+    QMenu* bookmarks = edit->addMenu(tr("Boo&kmarks"));
+    connect(bookmarks, &QMenu::aboutToShow, this, [this, bookmarks] { fillBookmarks(*bookmarks); });
+    edit->addAction(tr("Copy &Link"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), breadcrumb_,
+                    &Breadcrumb::copyLink);
+    edit->addAction(tr("&Open Link…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &MainWindow::openLinkDialog);
 
     QMenu* program = menus_->addMenu(tr("&Run"));
     runAction_ = program->addAction(icon("run"), tr("&Run and Record"), QKeySequence(Qt::CTRL | Qt::Key_F5), runBar_,
@@ -94,6 +108,7 @@ void MainWindow::setTheme(ThemeChoice choice) {
     settings::setTheme(choice);
     applyTheme(choice);
     panels_->refreshIcons();
+    breadcrumb_->refresh();
     start_->refresh();
 }
 
@@ -112,6 +127,30 @@ void MainWindow::fillRecent(QMenu& menu) {
         settings::clearRecentFiles();
         start_->refresh();
     });
+}
+
+void MainWindow::fillBookmarks(QMenu& menu) {
+    menu.clear();
+    for (const Bookmark& bookmark : session_.bookmarks().all()) {
+        menu.addAction(bookmark.note.isEmpty() ? bookmark.text : bookmark.note, this,
+                       [this, address = bookmark.address] { session_.goTo(address); });
+    }
+    if (menu.isEmpty()) {
+        menu.addAction(tr("None in this profile"))->setEnabled(false);
+    }
+}
+
+void MainWindow::openLinkDialog() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("openLink"));
+    dialog->setWindowTitle(tr("Open Link"));
+    dialog->setLabelText(tr("A link that was copied from a window such as this, or PROFILE#node:NAME:"));
+    const QString copied = QApplication::clipboard()->text().trimmed();
+    dialog->setTextValue(copied.contains('#') && copied.size() < 2000 && !copied.contains('\n') ? copied : QString());
+    dialog->resize(560, dialog->sizeHint().height());
+    connect(dialog, &QInputDialog::textValueSelected, this, &MainWindow::openPath);
+    dialog->open();
 }
 
 void MainWindow::about() {

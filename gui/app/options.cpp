@@ -26,7 +26,8 @@ std::optional<Options> parseOptions(const QStringList& arguments, QString* error
     const QCommandLineOption findOption("find", "Search for this, or \">\" for commands, for a screenshot.", "TEXT");
     parser.addOptions(
         {findOption, breakOption, screenshot, size, themeOption, languageOption, select, panel, expand, merged, color});
-    parser.addPositionalArgument("file", "Profile or script to open.", "[FILE…]");
+    parser.addPositionalArgument(
+        "file", "Profile or script to open; PROFILE#node:NAME or a fusescope: link opens it at a place.", "[FILE…]");
     if (!parser.parse(arguments)) {
         *error = parser.errorText();
         return std::nullopt;

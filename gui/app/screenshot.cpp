@@ -15,6 +15,7 @@
 #include "gui/app/panel_docks.hpp"
 #include "gui/debug/debug_session.hpp"
 #include "gui/graph/graph_view.hpp"
+#include "gui/models/place.hpp"
 #include "gui/widgets/run_bar.hpp"
 
 namespace fusescope::gui {
@@ -87,8 +88,8 @@ int takeScreenshot(MainWindow& window, const Options& options) {
     QObject::connect(&window.session(), &Session::openFailed, &window,
                      [&failure](const QString&, const QString& reason) { failure = reason; });
     if (!options.files.isEmpty()) {
-        if (!QFileInfo::exists(options.files.front())) {
-            return complain(4, QStringLiteral("%1 does not exist").arg(options.files.front()));
+        if (const QString path = linkOf(options.files.front()).profile; !QFileInfo::exists(path)) {
+            return complain(4, QStringLiteral("%1 does not exist").arg(path));
         }
         window.openPath(options.files.front());
     }

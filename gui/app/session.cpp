@@ -1,8 +1,10 @@
 // Opening, refreshing and selecting. All reading happens in jobs.
 #include "gui/app/session.hpp"
 
+#include "gui/app/bookmarks.hpp"
 #include "gui/app/check_run.hpp"
 #include "gui/debug/debug_session.hpp"
+#include "gui/models/place.hpp"
 #include "profiler/query/graphs.hpp"
 #include "profiler/query/op_events.hpp"
 #include "profiler/query/op_times.hpp"
@@ -116,7 +118,11 @@ query::Place placeOf(const Selection& selection) {
 }
 
 Session::Session(QObject* parent)
-    : QObject(parent), stages_(new ShownStages(*this)), debug_(new DebugSession), check_(new CheckRun) {
+    : QObject(parent),
+      stages_(new ShownStages(*this)),
+      bookmarks_(new Bookmarks(this)),
+      debug_(new DebugSession),
+      check_(new CheckRun) {
     connect(&jobs_, &Jobs::failed, this, &Session::note);
     refreshTimer_.setSingleShot(true);
     connect(&refreshTimer_, &QTimer::timeout, this, &Session::refreshNow);
@@ -141,7 +147,11 @@ void Session::open(const QString& file, bool live) {
         [this](ProfileSummary summary) {
             summary_ = std::move(summary);
             opened_ = true;
+            bookmarks_->setProfile(path_);
             emit profileOpened();
+            if (const QString address = std::exchange(wantedAddress_, {}); !address.isEmpty()) {
+                goTo(address);
+            }
         },
         [this](const QString& reason) {
             const QString failed = path_;
@@ -167,7 +177,9 @@ void Session::close() {
     history_.clear();
     position_ = -1;
     timeRange_.reset();
+    wantedAddress_.clear();
     if (was) {
+        bookmarks_->setProfile({});
         emit profileClosed();
     }
 }
@@ -228,6 +240,22 @@ void Session::setTimeRange(std::optional<TimeRange> range) {
         timeRange_ = range;
         emit timeRangeChanged();
     }
+}
+
+void Session::goTo(const QString& address) {
+    if (!opened_) {
+        wantedAddress_ = address;
+        return;
+    }
+    jobs_.run(
+        this, QStringLiteral("go to"), [address](JobContext& context) { return thingAt(context.database(), address); },
+        [this, address](const Selection& selection) {
+            if (selection.isNone()) {
+                emit note(tr("This profile has no %1.").arg(address));
+            } else {
+                select(selection);
+            }
+        });
 }
 
 void Session::back() {

@@ -16,6 +16,7 @@
 namespace fusescope::gui {
 
 class CheckRun;
+class Bookmarks;
 class DebugSession;
 
 /// Facts about the open profile that are read once per refresh.
@@ -46,6 +47,7 @@ class Session : public QObject {
     DebugSession& debug() { return *debug_; }
     CheckRun& check() { return *check_; }
     ShownStages& stages() { return *stages_; }
+    Bookmarks& bookmarks() { return *bookmarks_; }
 
     /// Opens a profile; profileOpened or openFailed follows. `live`: it is being recorded at the moment.
     void open(const QString& path, bool live = false);
@@ -63,6 +65,9 @@ class Session : public QObject {
     const Selection& selection() const { return selection_; }
     const Related& related() const { return related_; }
     void select(const Selection& selection);
+    /// Selects what an address in a link means (see gui/models/place.hpp), or says that there is no such thing. When
+    /// the profile is still being opened, as soon as it is.
+    void goTo(const QString& address);
     /// The stretch of time that was marked in the timeline: sums, charts and tables of ops are of what begins in it.
     const std::optional<TimeRange>& timeRange() const { return timeRange_; }
     void setTimeRange(std::optional<TimeRange> range);
@@ -91,6 +96,7 @@ class Session : public QObject {
 
     Jobs jobs_;
     ShownStages* stages_;
+    Bookmarks* bookmarks_;
     std::unique_ptr<DebugSession> debug_;
     std::unique_ptr<CheckRun> check_;
     QString path_;
@@ -100,6 +106,7 @@ class Session : public QObject {
     QElapsedTimer refreshed_;  ///< since the last round began
     qint64 roundMs_ = 0;       ///< what the last round took
     bool refreshWanted_ = false;
+    QString wantedAddress_;  ///< to go to once the profile is open
     ProfileSummary summary_;
     std::optional<TimeRange> timeRange_;
     Selection selection_;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr int kRecentFiles = 10;
 
-QString breakpointsKey(const QString& script) {
-    return QStringLiteral("breakpoints/") +
-           QString::fromLatin1(QCryptographicHash::hash(script.toUtf8(), QCryptographicHash::Sha1).toHex());
+// Paths have slashes, which QSettings would take for groups.
+QString keyOf(const char* group, const QString& path) {
+    return QString::fromLatin1(group) + '/' +
+           QString::fromLatin1(QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex());
 }
 
 }  // namespace
@@ -70,10 +71,17 @@ void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStr
     }
 }
 
-QByteArray breakpoints(const QString& script) { return QSettings().value(breakpointsKey(script)).toByteArray(); }
+QByteArray breakpoints(const QString& script) { return QSettings().value(keyOf("breakpoints", script)).toByteArray(); }
 
 void saveBreakpoints(const QString& script, const QByteArray& kept) {
-    QSettings().setValue(breakpointsKey(script), kept);
+    QSettings().setValue(keyOf("breakpoints", script), kept);
+}
+
+QStringList bookmarks(const QString& profile) { return QSettings().value(keyOf("bookmarks", profile)).toStringList(); }
+
+void saveBookmarks(const QString& profile, const QStringList& kept) {
+    kept.isEmpty() ? QSettings().remove(keyOf("bookmarks", profile))
+                   : QSettings().setValue(keyOf("bookmarks", profile), kept);
 }
 
 void forgetLayout() {

@@ -33,6 +33,10 @@ void saveWindow(const QByteArray& geometry, const QByteArray& layout, const QStr
 QByteArray breakpoints(const QString& script);
 void saveBreakpoints(const QString& script, const QByteArray& kept);
 
+/// Bookmarks of one profile: address, text and note of each, one after the other.
+QStringList bookmarks(const QString& profile);
+void saveBookmarks(const QString& profile, const QStringList& kept);
+
 /// Forgets the layout, so that the next window has the default one.
 void forgetLayout();
 

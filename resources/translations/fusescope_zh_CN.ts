@@ -553,6 +553,33 @@
     </message>
 </context>
 <context>
+    <name>Namer</name>
+    <message>
+        <source>%1 no. %2</source>
+        <translation>%1（第 %2 次）</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>所有 %1</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>transfer no. %1</source>
+        <translation>第 %1 次传输</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>%1 之后</translation>
+    </message>
+    <message>
+        <source>graph %1</source>
+        <translation>图 %1</translation>
+    </message>
+</context>
+<context>
     <name>QDockWidget</name>
     <message>
         <source>Close</source>
@@ -766,6 +793,33 @@
     </message>
 </context>
 <context>
+    <name>fusescope::gui::BookmarksPanel</name>
+    <message>
+        <source>Remove the chosen one (Del)</source>
+        <translation>移除所选项 (Del)</translation>
+    </message>
+    <message>
+        <source>Bring back what was removed (Ctrl+Z)</source>
+        <translation>恢复移除的项 (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Ctrl+D bookmarks what is selected.</source>
+        <translation>按 Ctrl+D 可将所选内容加入书签。</translation>
+    </message>
+</context>
+<context>
     <name>fusescope::gui::BoxPlot</name>
     <message>
         <source>Spread of the durations of each op</source>
@@ -786,6 +840,29 @@ whiskers %6 to %7, %8 of %9 beyond them</source>
     <message>
         <source> (modelled)</source>
         <translation>（模型估算）</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Breadcrumb</name>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Bookmark this place</source>
+        <translation>将此处加入书签</translation>
+    </message>
+    <message>
+        <source>Copy a link to this place</source>
+        <translation>复制此处的链接</translation>
+    </message>
+    <message>
+        <source>The link is in the clipboard.</source>
+        <translation>链接已复制到剪贴板。</translation>
     </message>
 </context>
 <context>
@@ -2805,6 +2882,34 @@ compiled in %3</source>
         <source>Profiles, scripts and comparisons (*.fscope *.py check.json);;All files (*)</source>
         <translation>性能数据、脚本和比较结果 (*.fscope *.py check.json);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Book&amp;mark This Place</source>
+        <translation>将此处加入书签(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Boo&amp;kmarks</source>
+        <translation>书签(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link</source>
+        <translation>复制链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Open Link…</source>
+        <translation>打开链接(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>None in this profile</source>
+        <translation>此性能数据中没有书签</translation>
+    </message>
+    <message>
+        <source>Open Link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>A link that was copied from a window such as this, or PROFILE#node:NAME:</source>
+        <translation>从本程序窗口复制的链接，或 PROFILE#node:NAME：</translation>
+    </message>
 </context>
 <context>
     <name>fusescope::gui::MemoryPanel</name>
@@ -3346,6 +3451,13 @@ compiled in %3</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>fusescope::gui::Session</name>
+    <message>
+        <source>This profile has no %1.</source>
+        <translation>此性能数据中没有 %1。</translation>
     </message>
 </context>
 <context>
@@ -4246,6 +4358,10 @@ Passes are laid end to end: only their durations were recorded.</source>
     <message>
         <source>Kernel</source>
         <translation>内核</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>书签</translation>
     </message>
 </context>
 <context>
