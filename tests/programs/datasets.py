@@ -204,4 +204,137 @@ except KeyError as error:
     assert "row 4" in error.__notes__[0] and "column n" in error.__notes__[0], error.__notes__
 else:
     raise AssertionError("a mistake in a map was lost")
+
+# What a program iterates over begins an epoch as it says in __iter__, and only there.
+class Countdown:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        self.left = iter(range(self.n, 0, -1))
+        return self
+
+    def __next__(self):
+        return next(self.left)
+
+
+again = ds.GeneratorDataset(Countdown(3), ["n"])
+assert values(again) == values(again) == [3, 2, 1] and values(again.repeat(2)) == [3, 2, 1] * 2 and len(again) == 3
+
+
+class Counter:
+    at = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.at += 1
+        if self.at > 3:
+            raise StopIteration
+        return self.at
+
+
+spent = ds.GeneratorDataset(Counter(), ["n"])
+assert values(spent) == [1, 2, 3]
+refused(lambda: values(spent), "Counter", "__iter__", "begin again")
+assert values(ds.GeneratorDataset(iter([4, 5]), ["n"]).repeat(2)) == [4, 5, 4, 5]
+
+# Rows are the dataset's own: a program may fill one array again and again, and change what a map is given.
+def one_buffer():
+    buffer = np.zeros(2, np.int32)
+    for k in range(4):
+        buffer[:] = k
+        yield (buffer,)
+
+
+def in_place(x):
+    x *= 2
+    return x
+
+
+class Rows:
+    data = np.ones((3, 2), np.float32)
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        return self.data[i]
+
+
+assert values(ds.GeneratorDataset(one_buffer, ["n"]).batch(4)) == [[[k, k] for k in range(4)]]
+assert sorted(values(ds.GeneratorDataset(one_buffer, ["n"]).shuffle(4))) == [[k, k] for k in range(4)]
+own = np.ones((3, 2), np.float32)
+for source in (ds.NumpySlicesDataset(own, ["x"]), ds.GeneratorDataset(Rows(), ["x"]), ds.GeneratorDataset(list(own), ["x"]),
+               ds.GeneratorDataset(lambda: iter(own), ["x"])):
+    for _ in range(2):
+        assert values(source.map(in_place, "x")) == [[2, 2]] * 3
+    for row in source.create_tuple_iterator(num_epochs=1, output_numpy=True):
+        row[0][...] = 7
+assert own.max() == Rows.data.max() == 1
+twice = numbers.map(lambda n: (n, n), "n", ["a", "b"]).map(in_place, "a")
+assert values(twice, 1) == list(range(10)) and values(twice) == list(range(0, 20, 2))
+np.testing.assert_array_equal(values(mnist.map(in_place, "image")), pictures[..., None] * 2)  # of files, too
+
+# A repeat without an end counts as one epoch, wherever it stands, and is not run to be counted.
+endless = numbers.repeat()
+assert len(endless) == 10 and len(endless.batch(4)) == 3 and len(endless.map(lambda n: n, "n").shuffle(2)) == 10
+assert len(again.repeat().batch(2)) == 2 and len(again.batch(2).repeat()) == 2 and len(endless.take(25)) == 25
+assert len(values(endless.take(25))) == 25 and len(ds.zip((endless.rename("n", "m"), again))) == 3
+refused(lambda: len(endless.filter(lambda n: n > 3)), "Filter", "repeat()", "count")
+
+# Rows in order, and in random order, need no list of them all.
+assert next(iter(ds.GeneratorDataset(range(10**10), ["n"], shuffle=False)))[0] == 0
+
+# Exceptions of a program's functions say where they happened, in all operations.
+def fails(*args):
+    raise KeyError("mine")
+
+
+class Broken(Squares):
+    __getitem__ = fails
+
+
+for dataset, where in ((numbers.map(fails), "map over column n, row 0"), (numbers.filter(fails), "filter over column n, row 0"),
+                       (numbers.flat_map(fails), "flat_map, row 0"), (numbers.batch(fails), "batch_size of batch 0"),
+                       (numbers.batch(2, per_batch_map=fails), "per_batch_map of batch 0"),
+                       (ds.GeneratorDataset(Broken(), ["n"], sampler=[4]), "GeneratorDataset, row 4"),
+                       (ds.GeneratorDataset(Broken(), ["n"], batch_sampler=[[4]]), "GeneratorDataset, row 4"),
+                       (ds.GeneratorDataset(Squares(), ["n"], batch_sampler=[[4]], collate_fn=fails), "collate_fn"),
+                       (ds.GeneratorDataset(fails, ["n"]), "start of an epoch")):
+    try:
+        values(dataset)
+    except KeyError as error:
+        assert any(where in note for note in error.__notes__), (where, error.__notes__)
+    else:
+        raise AssertionError(f"a mistake was lost: {where}")
+
+refused(lambda: ds.GeneratorDataset(Squares, ["a"]), "class Squares", "Squares(...)")
+refused(lambda: values(ds.GeneratorDataset(lambda: 5, ["a"])), "iterable", "int")
+refused(lambda: values(ds.GeneratorDataset(Squares(), ["a"], batch_sampler=[[0, 1]])), "2 columns", "a")
+refused(lambda: ds.GeneratorDataset(Squares(), ["a"], batch_sampler=[[0]], shuffle=True), "batch_sampler", "shuffle")
+refused(lambda: values(ds.GeneratorDataset(Squares(), ["a", "b"], sampler=[0.5])), "whole numbers", "0.5")
+refused(lambda: values(numbers.batch(2).filter(lambda n: n > 1)), "True or False", "(2,)", ".all()")
+refused(lambda: numbers.map(vision.HWC2CHW), "class", "HWC2CHW(...)")
+refused(lambda: values(numbers.batch(2, per_batch_map=lambda n, info: (3,))), "per_batch_map", "'n'", "int")
+refused(lambda: numbers.batch(2, per_batch_map=3), "per_batch_map", "int")
+refused(lambda: numbers.padded_batch(2, pad_info={"n": 3}), "pad_info", "'n'", "3")
+refused(lambda: numbers.padded_batch(2, pad_info=[3]), "pad_info", "list")
+refused(lambda: ds.zip(numbers), "zip", "tuple")
+for classic in (ds.MnistDataset, ds.FashionMnistDataset, ds.Cifar10Dataset):
+    refused(lambda: classic(5), classic.__name__, "dataset_dir", "int")
+    refused(lambda: classic("/no/such"), classic.__name__, "no folder '/no/such'")
+    refused(lambda: classic(tempfile.gettempdir() + os.sep, "test"), "no file")
+refused(lambda: numbers.zip(5), "zip", "int")
+refused(lambda: numbers.concat(5), "concat", "int")
+refused(lambda: numbers.flat_map(5), "func", "int")
+refused(lambda: numbers.apply(5), "apply_func", "int")
+refused(lambda: numbers.create_dict_iterator(num_epochs="1"), "create_dict_iterator", "num_epochs")
+try:
+    list(ds.NumpySlicesDataset(np.array([2**63 + 5], np.uint64)))
+except OverflowError as error:
+    assert str(2**63 + 5) in str(error) and "Int64" in str(error), error
+else:
+    raise AssertionError("a number that no Tensor holds became another one")
 print("datasets are right")

@@ -1,7 +1,7 @@
 """Batches: rows stacked, with functions over whole batches and with padding."""
 import numpy
 
-from mindspore.dataset.pipeline import BatchInfo, Dataset, as_array, names_list
+from mindspore.dataset.pipeline import BatchInfo, Dataset, as_array, called, names_list
 from mindspore.dataset.samplers import _count
 
 _OPTIONS = ("per_batch_map", "input_columns", "output_columns", "pad_info", "python_multiprocessing", "max_rowsize",
@@ -23,7 +23,11 @@ class Batch(Dataset):
         self._drop = drop_remainder
         self._function = options.get("per_batch_map")
         self._pad = options.get("pad_info")
-        if self._pad:
+        if self._function is not None and not callable(self._function):
+            raise TypeError(f"batch: `per_batch_map` must be a function of columns and a BatchInfo, but it is "
+                            f"{type(self._function).__name__}")
+        if self._pad is not None:
+            _check_padding(self._pad)
             parent._places(list(self._pad), "padded_batch")
         own = parent.names()
         inputs = options.get("input_columns")
@@ -57,7 +61,8 @@ class Batch(Dataset):
         def wanted():
             if not callable(self._batch_size):
                 return self._batch_size
-            return _count("batch", "batch_size(batch_info)", self._batch_size(BatchInfo(number, epoch)))
+            size = called(self._batch_size, (BatchInfo(number, epoch),), f"batch_size of batch {number}")
+            return _count("batch", "batch_size(batch_info)", size)
 
         group, size = [], wanted()
         for row in self._parents[0].rows():
@@ -78,16 +83,17 @@ class Batch(Dataset):
         return tuple(_stack(name, column) for name, column in zip(self._names, columns))
 
     def _mapped(self, columns, info):
-        try:
-            out = self._function(*(columns[k] for k in self._places_in), info)
-        except Exception as error:
-            error.add_note(f"in per_batch_map of batch {info.get_batch_num()}")
-            raise
+        where = f"per_batch_map of batch {info.get_batch_num()}"
+        out = called(self._function, [*(columns[k] for k in self._places_in), info], where)
         if len(self._outputs) == 1 and not isinstance(out, tuple):
             out = (out,)
         if not isinstance(out, (tuple, list)) or len(out) != len(self._outputs):
             raise RuntimeError(f"batch: per_batch_map must give {len(self._outputs)} columns "
                                f"({', '.join(self._outputs)}) in a tuple")
+        for name, column in zip(self._outputs, out):
+            if not isinstance(column, (list, tuple)) and numpy.ndim(column) == 0:
+                raise TypeError(f"batch: {where} must give a list of arrays, one for each row, for column '{name}', but "
+                                f"it gives {type(column).__name__}")
         out = [[as_array(v) for v in column] for column in out]
         if len(self._outputs) == len(self._inputs):
             for k, column in zip(self._places_in, out):
@@ -111,6 +117,16 @@ class Batch(Dataset):
             filled[tuple(slice(0, n) for n in a.shape)] = a
             padded.append(filled)
         return padded
+
+
+def _check_padding(pad):
+    if not isinstance(pad, dict):
+        raise TypeError(f"padded_batch: `pad_info` must be {{column: (shape or None, value)}}, but it is "
+                        f"{type(pad).__name__}")
+    for name, how in pad.items():
+        if not isinstance(how, (list, tuple)) or len(how) != 2 or not (how[0] is None or hasattr(how[0], "__iter__")):
+            raise TypeError(f"padded_batch: `pad_info` of column '{name}' must be (shape or None, value), such as "
+                            f"([8], 0), but it is {how!r}")
 
 
 def _stack(name, column):

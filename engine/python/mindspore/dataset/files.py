@@ -23,6 +23,16 @@ def _bytes(path):
     raise RuntimeError(f"there is no file '{path}'")
 
 
+def _folder(caller, dataset_dir):
+    try:
+        folder = os.fsdecode(dataset_dir)
+    except TypeError:
+        raise TypeError(f"{caller}: `dataset_dir` must be a folder's name, but it is {type(dataset_dir).__name__}") from None
+    if not os.path.isdir(folder):
+        raise RuntimeError(f"{caller}: there is no folder '{folder}'; `dataset_dir` must be where the set's files are")
+    return folder
+
+
 def _idx(path):
     """The array of a file in the IDX format: two zeros, the type, the rank, the extents, the elements."""
     data = _bytes(path)
@@ -54,7 +64,7 @@ class _Images(Source):
         return len(self._images)
 
     def row(self, index):
-        return self._images[index], self._labels[index:index + 1].reshape(())
+        return self._images[index].copy(), self._labels[index:index + 1].reshape(()).copy()
 
     def num_classes(self):
         return int(self._labels.max()) + 1 if len(self._labels) else 0
@@ -73,6 +83,7 @@ class MnistDataset(_Images):
 
     def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
                  num_shards=None, shard_id=None, cache=None):
+        dataset_dir = _folder(type(self).__name__, dataset_dir)
         images, labels = [], []
         for part in _usages(type(self).__name__, usage, _FILES):
             for image_file, label_file in _FILES[part]:
@@ -92,6 +103,7 @@ class Cifar10Dataset(_Images):
     def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
                  num_shards=None, shard_id=None, cache=None):
         known = {"train": [f"data_batch_{k}.bin" for k in range(1, 6)], "test": ["test_batch.bin"]}
+        dataset_dir = _folder("Cifar10Dataset", dataset_dir)
         records = []
         for part in _usages("Cifar10Dataset", usage, known):
             for name in known[part]:

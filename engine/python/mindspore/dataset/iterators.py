@@ -11,6 +11,9 @@ def _tensor(array):
     if array.dtype.kind in "USO":
         return array  # text has no Tensor here
     if array.dtype.kind == "u" and array.dtype.itemsize > 1:
+        if array.dtype.itemsize == 8 and array.size and int(array.max()) > numpy.iinfo(numpy.int64).max:
+            raise OverflowError(f"iterating: a column of uint64 holds {array.max()}, which is too large for a Tensor "
+                                "of Int64; convert it with map, or iterate with output_numpy=True")
         wider = numpy.int32 if array.dtype.itemsize == 2 else numpy.int64
         return Tensor(array.astype(wider))
     return Tensor(array)
@@ -19,7 +22,7 @@ def _tensor(array):
 class _Iterator:
     def __init__(self, dataset, columns, num_epochs, output_numpy):
         if isinstance(num_epochs, bool) or not isinstance(num_epochs, int) or num_epochs == 0 or num_epochs < -1:
-            raise ValueError(f"create_iterator: `num_epochs` must be -1 (no limit) or above 0, but it is {num_epochs!r}")
+            raise ValueError(f"{type(self)._made_by}: `num_epochs` must be -1 (no limit) or above 0, but it is {num_epochs!r}")
         self._dataset = dataset
         self._left = num_epochs
         self._rows = None
@@ -53,10 +56,14 @@ class _Iterator:
 
 
 class TupleIterator(_Iterator):
+    _made_by = "create_tuple_iterator"
+
     def _given(self, values):
         return values
 
 
 class DictIterator(_Iterator):
+    _made_by = "create_dict_iterator"
+
     def _given(self, values):
         return dict(zip(self._columns, values))

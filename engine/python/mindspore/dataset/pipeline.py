@@ -12,12 +12,9 @@ from mindspore.dataset.samplers import _count
 
 
 def as_array(value):
-    """What a program gives for one column of one row."""
-    if isinstance(value, numpy.ndarray):
-        return value
-    if hasattr(value, "asnumpy"):
-        return value.asnumpy()
-    array = numpy.asarray(value)
+    """What a program gives for one column of one row, as an array of the dataset's own: the program may fill its array
+    anew for the next row, and functions of a map may change theirs in place."""
+    array = numpy.array(value.asnumpy() if hasattr(value, "asnumpy") else value)
     if array.dtype == object:
         raise TypeError(f"a column must be a number, a string, an array or nested lists of the same lengths, "
                         f"but it is {type(value).__name__}")
@@ -31,6 +28,19 @@ def as_row(value, caller):
         return (as_array(value),)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{caller}: {error}") from None
+
+
+def called(function, values, where, row=None):
+    """function(*values), with a note in an exception about where, and for which row, it was called."""
+    try:
+        return function(*values)
+    except Exception as error:
+        error.add_note(f"in {where}" if row is None else f"in {where}, row {row}")
+        raise
+
+
+def _over(operation, columns):
+    return f"{operation} over column{'s' * (len(columns) > 1)} {', '.join(columns)}"
 
 
 def names_list(value, caller, word):
@@ -62,6 +72,10 @@ class Dataset:
     def size(self):
         """Rows of an epoch without computing them, or None."""
         return None
+
+    def endless(self):
+        """Whether an epoch never ends, because of a repeat without a count."""
+        return any(parent.endless() for parent in self._parents)
 
     def _places(self, names, caller):
         """Where columns are; with names that exist."""
@@ -119,11 +133,11 @@ class Dataset:
 
     def zip(self, datasets):
         """Its columns and those of others, row by row."""
-        return Zip((self, *((datasets,) if isinstance(datasets, Dataset) else datasets)))
+        return Zip((self, *_several("zip", datasets)))
 
     def concat(self, datasets):
         """Its rows, then those of others."""
-        return Concat((self, *([datasets] if isinstance(datasets, Dataset) else datasets)))
+        return Concat((self, *_several("concat", datasets)))
 
     def __add__(self, other):
         return self.concat(other)
@@ -138,6 +152,8 @@ class Dataset:
 
     def apply(self, apply_func):
         """What apply_func(self) gives."""
+        if not callable(apply_func):
+            raise TypeError(f"apply: `apply_func` must be a function of a dataset, but it is {type(apply_func).__name__}")
         changed = apply_func(self)
         if not isinstance(changed, Dataset):
             raise TypeError(f"apply: the function must give a dataset, but it gives {type(changed).__name__}")
@@ -172,6 +188,9 @@ class Dataset:
         """Rows of an epoch: batches, when they are batched. Counted by running when nothing else tells."""
         if self._size is None:
             known = self.size()
+            if known is None and self.endless():
+                raise RuntimeError(f"{type(self).__name__}: the rows cannot be counted, since a repeat() without `count` "
+                                   "comes before; give it a count, or put it last")
             self._size = sum(1 for _ in self.rows()) if known is None else known
         return self._size
 
@@ -244,6 +263,8 @@ class Map(Dataset):
         super().__init__(parent)
         operations = list(operations) if isinstance(operations, (list, tuple)) else [operations]
         for operation in operations:
+            if isinstance(operation, type) and operation.__module__.startswith("mindspore."):
+                raise TypeError(f"map: {operation.__name__} is a class; make a function of it: {operation.__name__}(...)")
             if not callable(operation):
                 raise TypeError(f"map: an operation must be a function of arrays, but one is {type(operation).__name__}")
         if not operations:
@@ -271,15 +292,11 @@ class Map(Dataset):
         return self._parents[0].size()
 
     def rows(self):
+        where = _over("map", self._inputs)
         for number, row in enumerate(self._parents[0].rows()):
             values = [row[k] for k in self._places_in]
             for operation in self._operations:
-                try:
-                    values = operation(*values)
-                except Exception as error:
-                    error.add_note(f"in map over column{'s' * (len(self._inputs) > 1)} {', '.join(self._inputs)}, "
-                                   f"row {number}")
-                    raise
+                values = called(operation, values, where, number)
                 values = list(values) if isinstance(values, (tuple, list)) else [values]
             out = as_row(values, "map")
             if len(out) != len(self._outputs):
@@ -300,23 +317,31 @@ class Filter(Dataset):
         if not callable(predicate):
             raise TypeError(f"filter: `predicate` must be a function, but it is {type(predicate).__name__}")
         self._predicate = predicate
-        self._places_in = parent._places(parent.names() if inputs is None else
-                                         names_list(inputs, "filter", "input_columns"), "filter")
+        self._inputs = parent.names() if inputs is None else names_list(inputs, "filter", "input_columns")
+        self._places_in = parent._places(self._inputs, "filter")
 
     def rows(self):
-        for row in self._parents[0].rows():
-            if bool(self._predicate(*(row[k] for k in self._places_in))):
+        where = _over("filter", self._inputs)
+        for number, row in enumerate(self._parents[0].rows()):
+            kept = called(self._predicate, (row[k] for k in self._places_in), where, number)
+            kept = kept.asnumpy() if hasattr(kept, "asnumpy") else kept
+            if numpy.size(kept) != 1:
+                raise ValueError(f"filter: `predicate` must give True or False for a row, but for row {number} it gives "
+                                 f"an array of shape {numpy.shape(kept)}; use .all() or .any() on it")
+            if kept:
                 yield row
 
 
 class FlatMap(Dataset):
     def __init__(self, parent, function):
         super().__init__(parent)
+        if not callable(function):
+            raise TypeError(f"flat_map: `func` must be a function of a row, but it is {type(function).__name__}")
         self._function = function
 
     def rows(self):
-        for row in self._parents[0].rows():
-            inner = self._function(*row)
+        for number, row in enumerate(self._parents[0].rows()):
+            inner = called(self._function, row, "flat_map", number)
             if not isinstance(inner, Dataset):
                 raise TypeError(f"flat_map: the function must give a dataset, but it gives {type(inner).__name__}")
             yield from inner.rows()
@@ -328,12 +353,17 @@ class Repeat(Dataset):
         self._count = count
 
     def size(self):
+        # Without an end it counts as one epoch, which what follows (a batch, say) must not find by running it.
+        if self._count is None:
+            return self._parents[0].get_dataset_size()
         inner = self._parents[0].size()
-        return None if inner is None or self._count is None else inner * self._count
+        return None if inner is None else inner * self._count
 
     def get_dataset_size(self):
-        inner = self._parents[0].get_dataset_size()
-        return inner if self._count is None else inner * self._count
+        return self._parents[0].get_dataset_size() * (self._count or 1)
+
+    def endless(self):
+        return self._count is None or super().endless()
 
     def get_repeat_count(self):
         return self._parents[0].get_repeat_count() * (self._count or 1)
@@ -359,8 +389,13 @@ class Slice(Dataset):
         inner = self._parents[0].size()
         if inner is None:
             return None
+        if self._count is not None and inner > 0 and self._parents[0].endless():
+            return self._count
         left = max(0, inner - self._start)
         return left if self._count is None else min(left, self._count)
+
+    def endless(self):
+        return self._count is None and super().endless()
 
     def rows(self):
         if self._count is None:
@@ -390,8 +425,12 @@ class Zip(Dataset):
         return [name for parent in self._parents for name in parent.names()]
 
     def size(self):
-        sizes = [parent.size() for parent in self._parents]
+        ending = [parent for parent in self._parents if not parent.endless()]
+        sizes = [parent.size() for parent in ending or self._parents]
         return None if None in sizes else min(sizes)
+
+    def endless(self):
+        return all(parent.endless() for parent in self._parents)
 
     def rows(self):
         for parts in builtins.zip(*(parent.rows() for parent in self._parents)):
@@ -466,6 +505,17 @@ class BatchInfo:
         return self._epoch
 
 
+def _several(caller, datasets):
+    if isinstance(datasets, Dataset):
+        return (datasets,)
+    if not isinstance(datasets, (list, tuple)):
+        raise TypeError(f"{caller}: a dataset or a tuple of them is wanted, but it is {type(datasets).__name__}")
+    return tuple(datasets)
+
+
 def zip(datasets):
     """The columns of several datasets, row by row."""
+    if isinstance(datasets, Dataset) or len(_several("zip", datasets)) < 2:
+        raise ValueError("zip: a tuple of two datasets or more is wanted, such as zip((images, labels)), but it is "
+                         f"{'one dataset' if isinstance(datasets, Dataset) or datasets else 'empty'}")
     return Zip(tuple(datasets))

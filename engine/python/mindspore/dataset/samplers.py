@@ -30,7 +30,14 @@ class Sampler:
 
     def choose(self, size):
         # numpy's numbers, tuples of one and such are taken as what they say.
-        chosen = [int(i) for i in self]
+        chosen = []
+        for i in self:
+            try:
+                chosen.append(int(i))
+            except (TypeError, ValueError):
+                raise TypeError(f"{type(self).__name__}: a sampler must give numbers of rows, but it gives {i!r}") from None
+            if chosen[-1] != i:
+                raise TypeError(f"{type(self).__name__}: a sampler must give whole numbers, but it gives {i!r}")
         for i in chosen:
             if not -size <= i < size:
                 raise IndexError(f"{type(self).__name__} asks for row {i}, but the source has {size} rows")
@@ -56,7 +63,7 @@ class SequentialSampler(BuiltinSampler):
         self.start_index = 0 if start_index is None else _count("SequentialSampler", "start_index", start_index, 0)
 
     def choose(self, size):
-        return list(range(min(self.start_index, size), size))
+        return range(min(self.start_index, size), size)
 
 
 class RandomSampler(BuiltinSampler):
@@ -74,8 +81,8 @@ class RandomSampler(BuiltinSampler):
             self.stream = config.new_stream()
         if self.replacement:
             wanted = size if self.num_samples is None else self.num_samples
-            return self.stream.integers(0, max(size, 1), wanted if size else 0).tolist()
-        return self.stream.permutation(size).tolist()
+            return self.stream.integers(0, max(size, 1), wanted if size else 0)
+        return self.stream.permutation(size)
 
 
 class SubsetSampler(BuiltinSampler):

@@ -5,7 +5,7 @@ import inspect
 import numpy
 
 from mindspore.dataset import config, samplers
-from mindspore.dataset.pipeline import Dataset, as_row, names_list
+from mindspore.dataset.pipeline import Dataset, as_row, called, names_list
 from mindspore.dataset.samplers import _count
 
 
@@ -45,7 +45,7 @@ class Source(Dataset):
 
     def rows(self):
         for index in samplers.rows_of(self._sampler, self.length()):
-            yield self.row(index)
+            yield self.row(int(index))
 
     def add_sampler(self, new_sampler):
         """Rows go through this sampler after the one that is there."""
@@ -71,11 +71,7 @@ class _Indexed(Source):
         return len(self._source)
 
     def row(self, index):
-        try:
-            value = self._source[index]
-        except Exception as error:
-            error.add_note(f"in {self._caller}, row {index}")
-            raise
+        value = called(self._source.__getitem__, (index,), self._caller, index)
         row = as_row(value, f"{self._caller}, row {index}")
         if len(row) != len(self._names):
             raise RuntimeError(f"{self._caller}: row {index} has {len(row)} columns, but `column_names` has "
@@ -89,6 +85,9 @@ class _Running(Dataset):
     def __init__(self, source, columns, most, caller):
         super().__init__()
         self._source, self._names, self._most, self._caller = source, columns, most, caller
+        # What can be gone through is gone through, also if it can be called, as a Cell or a class's object may be.
+        self._calls = callable(source) and (isinstance(source, type) or not hasattr(source, "__iter__"))
+        self._gave = False
 
     def names(self):
         return list(self._names)
@@ -101,16 +100,24 @@ class _Running(Dataset):
         return n if self._most is None else min(n, self._most)
 
     def rows(self):
-        running = iter(self._source() if callable(self._source) else self._source)
+        begun = called(self._source, (), f"{self._caller}, at the start of an epoch") if self._calls else self._source
+        if not hasattr(begun, "__iter__") and not hasattr(begun, "__getitem__"):
+            raise TypeError(f"{self._caller}: the function must give an iterable of rows, such as by `yield`, but it gives "
+                            f"{type(begun).__name__}")
+        running = called(iter, (begun,), f"{self._caller}, at the start of an epoch")
         number = 0
         while self._most is None or number < self._most:
             try:
                 value = next(running)
             except StopIteration:
+                if number == 0 and self._gave and running is begun:
+                    raise RuntimeError(f"{self._caller}: `source` gave rows before, but none now: the `__iter__` of "
+                                       f"{type(begun).__name__} must begin again at the first row") from None
                 return
             except Exception as error:
                 error.add_note(f"in {self._caller}, row {number}")
                 raise
+            self._gave = True
             row = as_row(value, f"{self._caller}, row {number}")
             if len(row) != len(self._names):
                 raise RuntimeError(f"{self._caller}: row {number} has {len(row)} columns, but `column_names` has "
@@ -139,7 +146,11 @@ class _Converted(Dataset):
 
 
 def _is_one_pass(source):
-    return inspect.isgenerator(source) or (hasattr(source, "__next__") and not hasattr(source, "__getitem__"))
+    """Whether iter() does not begin again: so it is with generators and iterators that Python makes, while a class of the
+    program says in its __iter__ what an epoch begins with."""
+    if isinstance(source, type) or not hasattr(source, "__next__") or hasattr(source, "__getitem__"):
+        return False
+    return inspect.isgenerator(source) or not inspect.isfunction(getattr(type(source), "__iter__", None))
 
 
 class GeneratorDataset(Dataset):
@@ -155,6 +166,9 @@ class GeneratorDataset(Dataset):
         if column_names is None:
             raise ValueError(f"{caller}: `column_names` is missing, such as ['data', 'label']")
         columns = names_list(column_names, caller, "column_names")
+        if isinstance(source, type) and hasattr(source, "__getitem__") and hasattr(source, "__len__"):
+            raise TypeError(f"{caller}: `source` is the class {source.__name__}; give an object of it: "
+                            f"{source.__name__}(...)")
         indexed = hasattr(source, "__getitem__") and hasattr(source, "__len__")
         if _is_one_pass(source):
             # It can be gone through once; what it gave is kept for further epochs.
@@ -164,6 +178,9 @@ class GeneratorDataset(Dataset):
                             f"__len__, but it is {type(source).__name__}")
         most = None if num_samples is None else _count(caller, "num_samples", num_samples)
         if batch_sampler is not None:
+            if sampler is not None or shuffle is not None or num_samples is not None or num_shards is not None:
+                raise ValueError(f"{caller}: `batch_sampler` says which rows come, so `sampler`, `shuffle`, `num_samples` "
+                                 "and `num_shards` must not be given with it")
             if not indexed:
                 raise ValueError(f"{caller}: `batch_sampler` needs a source with __getitem__ and __len__")
             made = _Batched(source, columns, batch_sampler, collate_fn)
@@ -257,7 +274,12 @@ class _Batched(Dataset):
 
     def rows(self):
         for batch in self._batches:
-            yield as_row(self._collate([self._source[int(i)] for i in batch]), "GeneratorDataset")
+            rows = [called(self._source.__getitem__, (int(i),), "GeneratorDataset", int(i)) for i in batch]
+            row = as_row(called(self._collate, (rows,), "collate_fn of GeneratorDataset"), "GeneratorDataset")
+            if len(row) != len(self._names):
+                raise RuntimeError(f"GeneratorDataset: a batch has {len(row)} columns, but `column_names` has "
+                                   f"{len(self._names)}: {', '.join(self._names)}")
+            yield row
 
 
 def _collate(rows):
@@ -303,7 +325,8 @@ class NumpySlicesDataset(Source):
         return len(self._columns[0])
 
     def row(self, index):
-        return tuple(column[index, ...] for column in self._columns)
+        # Of its own, for functions of a map may change it in place.
+        return tuple(numpy.array(column[index, ...]) for column in self._columns)
 
 
 class _Part(Dataset):
