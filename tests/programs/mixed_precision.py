@@ -137,4 +137,79 @@ for level, options in (("O0", {}), ("O1", {"loss_scale_manager": amp.DynamicLoss
     model.train(6, batches)
     reached = model.eval(batches)["accuracy"]
     assert reached > 0.9, (level, reached)
+
+# Parameters that a Cell holds in a tuple are taken in the lower dtype as well, as those of recurrent layers are.
+class Tuple(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weights = ms.ParameterTuple([Parameter(Tensor(np.eye(3, dtype=np.float32) * k), name=f"w{k}") for k in (1, 2)])
+
+    def construct(self, x):
+        for weight in self.weights:
+            x = ops.matmul(x, weight)
+        return x
+
+
+ones = Tensor(np.ones((4, 2, 3), np.float32))
+for dtype in (ms.float16, ms.bfloat16):
+    cell = Tuple().to_float(dtype)
+    out, grads = ms.value_and_grad(lambda x: cell(x).sum(), None, cell.trainable_params())(ones)
+    assert out.dtype == dtype and float(out) == 48 and [g.dtype for g in grads] == [ms.float32] * 2
+    assert isinstance(cell.weights, ms.ParameterTuple) and all(w.dtype == ms.float32 for w in cell.weights)
+    for layer in (nn.LSTM(3, 4, num_layers=2, bidirectional=True), nn.GRU(3, 4), nn.RNN(3, 4)):
+        wide = layer(ones)[0].asnumpy()
+        low = layer.to_float(dtype)(ones)[0]
+        assert low.dtype == dtype, layer
+        np.testing.assert_allclose(low.asnumpy().astype(np.float32), wide, atol=2e-2)
+
+
+# What construct gives a Parameter it reads in the same call.
+class Adds(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(1.0, ms.float32), name="w")
+
+    def construct(self, x):
+        self.w = self.w + 1
+        return x * self.w
+
+
+adds = Adds().to_float(ms.float16)
+assert float(adds(Tensor(3.0))) == 6 and float(adds(Tensor(3.0))) == 9 and float(adds.w) == 3 and adds.w.dtype == ms.float32
+
+# A scaler's whole life under jit, with an overflow in its fourth step, against the same by hand.
+stepped = nn.Dense(3, 1, weight_init="ones", has_bias=False)
+sgd, scaler = nn.SGD(stepped.trainable_params(), 0.01), amp.DynamicLossScaler(2**10, 2, 2)
+slope = ms.value_and_grad(lambda a: scaler.scale(stepped(a).sum()), None, sgd.parameters)
+
+
+@ms.jit
+def scaled_step(a):
+    loss, grads = scaler.unscale(slope(a))
+    finite = amp.all_finite(grads)
+    scaler.adjust(finite)
+    if finite:
+        sgd(grads)
+    return loss, finite
+
+
+scales, weight = [], 1.0
+for number in range(6):
+    loss, finite = scaled_step(Tensor(np.full((1, 3), np.inf if number == 3 else 1, np.float32)))
+    np.testing.assert_allclose(float(loss), np.inf if number == 3 else 3 * weight, rtol=1e-5)
+    weight -= 0 if number == 3 else 0.01
+    scales.append(float(scaler.scale_value))
+assert scales == [1024, 2048, 2048, 1024, 1024, 2048], scales
+np.testing.assert_allclose(stepped.weight.asnumpy(), weight, rtol=1e-5)
+
+for wrong in (ms.int32, "float16", None):
+    refused(lambda: nn.Dense(3, 2).to_float(wrong), "Dense.to_float", "dst_type", str(wrong))
+for make in (amp.StaticLossScaler, lambda scale: amp.DynamicLossScaler(scale, 2, 3)):
+    for wrong in (-1, 0, float("inf"), float("nan"), "a", None, True):
+        refused(lambda: make(wrong), "scale_value")
+    for wrong in (3.0, None, (Tensor(1.0), None)):
+        refused(lambda: make(2.0).scale(wrong), "inputs", "float" if wrong == 3.0 else "NoneType")
+refused(lambda: amp.DynamicLossScaler(8, 1, 3), "scale_factor", "above 1")
+refused(lambda: amp.DynamicLossScaler(8, 2, 0.5), "scale_window", "0.5")
+refused(lambda: amp.all_finite(None), "all_finite", "NoneType")
 print("mixed precision is right")

@@ -1,5 +1,6 @@
 """nn.Cell: the base of networks. It owns Parameters and other Cells and names them."""
 import _fusescope
+from mindspore.common import dtype as mstype
 from mindspore.common.parameter import Parameter, ParameterTuple
 
 Tensor = _fusescope.Tensor
@@ -64,11 +65,16 @@ class Cell:
         """With the Parameters as they are in this dtype; gradients go back to the Parameters through the casts."""
         if dtype is None:
             return self._construct(args, kwargs)
+        def is_wider(p):
+            return p.requires_grad and p.dtype.is_floating_point and p.dtype != dtype
+
         own = self.__dict__
-        lowered = {name: p for name, p in self._params.items()
-                   if own.get(name) is p and p.requires_grad and p.dtype.is_floating_point and p.dtype != dtype}
-        for name, parameter in lowered.items():
-            own[name] = parameter.astype(dtype)
+        lowered = {name: p for name, p in self._params.items() if own.get(name) is p and is_wider(p)}
+        lowered.update((name, value) for name, value in own.items()
+                       if isinstance(value, ParameterTuple) and any(map(is_wider, value)))
+        for name, value in lowered.items():
+            own[name] = value.astype(dtype) if isinstance(value, Tensor) else tuple(
+                p.astype(dtype) if is_wider(p) else p for p in value)
         try:
             return self._construct(args, kwargs)
         finally:
@@ -137,6 +143,8 @@ class Cell:
                 if name in params:
                     if isinstance(value, Tensor):
                         params[name].set_data(value)
+                        if own.get(name) is not params[name]:  # which is taken in another dtype now
+                            own[name] = value.astype(own[name].dtype)
                         return
                     if value is not None:
                         raise TypeError(f"{type(self).__name__}: `{name}` is a Parameter, which takes a Parameter, a "
@@ -274,6 +282,9 @@ class Cell:
     def to_float(self, dst_type):
         """Here and in all Cells inside, float inputs and Parameters are taken in this dtype; Parameters stay what they
         are."""
+        if dst_type not in (mstype.float16, mstype.bfloat16, mstype.float32):
+            raise ValueError(f"{type(self).__name__}.to_float: `dst_type` must be mindspore.float16, mindspore.bfloat16 or "
+                             f"mindspore.float32, but it is {dst_type!r}")
         for _, cell in self.cells_and_names():
             cell._compute_in(dst_type, None)
         return self

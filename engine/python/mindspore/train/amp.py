@@ -1,4 +1,8 @@
 """Mixed precision: which Cells compute in float16 or bfloat16, and scaling of losses."""
+import math
+
+import numpy
+
 import _fusescope
 from mindspore import nn, ops
 from mindspore.common import dtype as mstype
@@ -132,6 +136,10 @@ def all_finite(inputs, status=None):
     """Whether no element of these tensors is NaN or Inf."""
     if isinstance(inputs, Tensor):
         inputs = (inputs,)
+    if not isinstance(inputs, (tuple, list)) or not all(isinstance(t, Tensor) for t in inputs):
+        raise TypeError("all_finite: `inputs` must be a Tensor or a tuple of them, but it is "
+                        + (type(inputs).__name__ if not isinstance(inputs, (tuple, list)) else
+                           "a tuple with " + next(type(t).__name__ for t in inputs if not isinstance(t, Tensor))))
     finite = None
     for tensor in inputs:
         if tensor.dtype.is_floating_point:
@@ -143,7 +151,19 @@ def all_finite(inputs, status=None):
 def _mapped(function, inputs):
     if isinstance(inputs, Tensor):
         return function(inputs)
+    if not isinstance(inputs, (tuple, list)):
+        raise TypeError(f"LossScaler: `inputs` must be a Tensor or a tuple of them, but it holds {type(inputs).__name__}")
     return tuple(_mapped(function, item) for item in inputs)
+
+
+def _scale(owner, word, value, above=0):
+    """A number of a scaler as it is given to it."""
+    number = value.asnumpy() if isinstance(value, Tensor) and value.size == 1 else value
+    if isinstance(number, bool) or not isinstance(number, (int, float, numpy.generic, numpy.ndarray)):
+        raise TypeError(f"{owner}: `{word}` must be a number, but it is {type(value).__name__}")
+    if not above < float(number) < math.inf:
+        raise ValueError(f"{owner}: `{word}` must be above {above} and finite, but it is {float(number):g}")
+    return float(number)
 
 
 @jit_class
@@ -164,6 +184,7 @@ class StaticLossScaler(LossScaler):
     """One scale."""
 
     def __init__(self, scale_value):
+        scale_value = _scale("StaticLossScaler", "scale_value", scale_value)
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value", requires_grad=False)
 
     def scale(self, inputs):
@@ -180,9 +201,11 @@ class DynamicLossScaler(LossScaler):
     """Divided when gradients were not finite, multiplied after `scale_window` steps in which they were."""
 
     def __init__(self, scale_value, scale_factor, scale_window):
-        if scale_value <= 0 or scale_factor <= 1 or scale_window < 1:
-            raise ValueError(f"DynamicLossScaler: the scale must be above 0, its factor above 1 and the window at least "
-                             f"1, but they are {scale_value}, {scale_factor} and {scale_window}")
+        scale_value = _scale("DynamicLossScaler", "scale_value", scale_value)
+        scale_factor = _scale("DynamicLossScaler", "scale_factor", scale_factor, 1)
+        scale_window = _scale("DynamicLossScaler", "scale_window", scale_window)
+        if scale_window < 1:
+            raise ValueError(f"DynamicLossScaler: `scale_window` must be at least 1, but it is {scale_window:g}")
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value", requires_grad=False)
         self.scale_factor, self.scale_window = float(scale_factor), int(scale_window)
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter", requires_grad=False)
