@@ -175,4 +175,60 @@ ms.save_checkpoint(net, path)
 before = open(path, "rb").read()
 refused(lambda: ms.save_checkpoint({"a": Tensor([1.0]), "b": object()}, path), "`b`")
 assert open(path, "rb").read() == before and not [n for n in os.listdir(folder) if n.endswith(".part")]
+
+# Training goes on from a file as if it had not stopped: the network's and the optimizer's, in a folder of any name.
+folder = os.path.join(tempfile.mkdtemp(), "Größe 模型")
+os.makedirs(folder)
+inputs, targets = Tensor(np.random.default_rng(0).random((6, 4), np.float32)), Tensor(np.array([0, 1] * 3, np.int32))
+
+
+def training():
+    ms.set_seed(3)
+    net = nn.SequentialCell(nn.Dense(4, 4), nn.BatchNorm1d(4), nn.Dense(4, 2)).set_train()
+    adam = nn.Adam(net.trainable_params(), nn.cosine_decay_lr(0.0, 0.1, 10, 5, 2))
+    gradient = ms.value_and_grad(lambda a, b: nn.CrossEntropyLoss()(net(a), b), None, adam.parameters)
+
+    def step():
+        loss, grads = gradient(inputs, targets)
+        adam(grads)
+        return float(loss)
+
+    return net, adam, step
+
+
+net, adam, step = training()
+for _ in range(3):
+    step()
+ms.save_checkpoint(net, os.path.join(folder, "net.ckpt"))
+ms.save_checkpoint(adam, os.path.join(folder, "adam.ckpt"), append_dict={"epoch": 3, "note": "é"})
+wanted = [step() for _ in range(3)]
+net, adam, step = training()
+assert ms.load_param_into_net(net, ms.load_checkpoint(os.path.join(folder, "net.ckpt"))) == ([], [])
+state = ms.load_checkpoint(os.path.join(folder, "adam.ckpt"))
+assert int(state["epoch"]) == 3 and state["note"] == "é"
+assert ms.load_param_into_net(adam, state) == ([], ["epoch", "note"])
+assert [step() for _ in range(3)] == wanted
+
+# What is wrong with a name or an argument is said before anything is written or read.
+os.makedirs(os.path.join(folder, "taken.ckpt"))
+before = sorted(os.listdir(folder))
+for act, kind, words in (
+        (lambda: ms.save_checkpoint(net, os.path.join(folder, "no", "x.ckpt")), FileNotFoundError, ("no folder", "x.ckpt")),
+        (lambda: ms.save_checkpoint(net, os.path.join(folder, "taken.ckpt")), IsADirectoryError, ("taken.ckpt", "folder")),
+        (lambda: ms.save_checkpoint(net, os.path.join(folder, "x.ckpt"), append_dict=[1]), TypeError, ("append_dict", "list")),
+        (lambda: ms.save_checkpoint(net, os.path.join(folder, "x.ckpt"), choice_func="0."), TypeError, ("choice_func", "str")),
+        (lambda: ms.save_checkpoint([{"name": "a", "data": inputs}] * 2, os.path.join(folder, "x.ckpt")), ValueError,
+         ("two items", "`a`")),
+        (lambda: ms.load_checkpoint(folder), ValueError, ("is a folder",)),
+        (lambda: ms.load_checkpoint(os.path.join(folder, "net")), ValueError, ("no file", "net.ckpt")),
+        (lambda: ms.load_checkpoint(os.path.join(folder, "net.ckpt"), choice_func="0."), TypeError, ("choice_func", "str")),
+        (lambda: ms.load_checkpoint(os.path.join(folder, "net.ckpt"), "net"), TypeError, ("load_checkpoint: `net`", "str"))):
+    try:
+        act()
+    except kind as error:
+        for word in words:
+            assert word in str(error), (word, str(error))
+    else:
+        raise AssertionError(f"nothing was raised, but {words} was expected")
+assert sorted(os.listdir(folder)) == before
 print("checkpoints are right")

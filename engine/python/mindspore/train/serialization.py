@@ -20,6 +20,10 @@ def _values_of(save_obj, choice_func):
         if not all(isinstance(item, dict) and "name" in item and "data" in item for item in save_obj):
             raise TypeError("save_checkpoint: every item of a list must be a dict with 'name' and 'data'")
         values = {item["name"]: item["data"] for item in save_obj}
+        if len(values) != len(save_obj):
+            twice = [item["name"] for k, item in enumerate(save_obj) if item["name"] in [i["name"] for i in save_obj[:k]]]
+            raise ValueError(f"save_checkpoint: the list has two items of the name `{twice[0]}`, of which a file holds one; "
+                             "give one another name")
     else:
         raise TypeError(f"save_checkpoint: a Cell, a dict or a list of dicts is wanted, not {type(save_obj).__name__}")
     return {n: v for n, v in values.items() if choice_func(n)} if choice_func else values
@@ -44,6 +48,12 @@ def _contents(name, value):
     return list(value.shape), kind, array.reshape(-1).view(numpy.uint8)
 
 
+def _check_choice(caller, choice_func):
+    if choice_func is not None and not callable(choice_func):
+        raise TypeError(f"{caller}: `choice_func` must be a function of a Parameter's name, but it is "
+                        f"{type(choice_func).__name__}")
+
+
 def _checked_path(caller, path):
     try:
         path = os.fspath(path)
@@ -62,7 +72,11 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
         raise ValueError("save_checkpoint: encrypted files are not supported; leave `enc_key` out")
     if format not in ("ckpt", "safetensors"):
         raise ValueError(f"save_checkpoint: `format` must be 'ckpt' or 'safetensors', but it is {format!r}")
+    _check_choice("save_checkpoint", choice_func)
     values = _values_of(save_obj, choice_func)
+    if append_dict is not None and not isinstance(append_dict, dict):
+        raise TypeError(f"save_checkpoint: `append_dict` must be a dict of numbers, strings and tensors, but it is "
+                        f"{type(append_dict).__name__}")
     for name, value in (append_dict or {}).items():
         values[name] = value
     path = _checked_path("save_checkpoint", ckpt_file_name)
@@ -70,6 +84,12 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
         format = "safetensors"
     elif not path.endswith("." + format):
         path += "." + format
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise FileNotFoundError(f"save_checkpoint: there is no folder '{folder}' for '{os.path.basename(path)}'; make it "
+                                "first, such as with os.makedirs")
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"save_checkpoint: '{path}' is a folder; give a file's name")
     part = f"{path}.{os.getpid()}.part"
     try:
         with open(part, "wb") as file:
@@ -122,7 +142,13 @@ def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=N
     if dec_key is not None:
         raise ValueError("load_checkpoint: encrypted files are not supported; leave `dec_key` out")
     if not os.path.isfile(path):
-        raise ValueError(f"load_checkpoint: there is no file '{path}'")
+        near = [path + end for end in (".ckpt", ".safetensors") if os.path.isfile(path + end)]
+        raise ValueError("load_checkpoint: " + (f"'{path}' is a folder; give a file in it" if os.path.isdir(path) else
+                                                 f"there is no file '{path}'")
+                         + (f", but there is '{near[0]}'" if near else ""))
+    _check_choice("load_checkpoint", choice_func)
+    if net is not None and not hasattr(net, "parameters_and_names"):
+        raise TypeError(f"load_checkpoint: `net` must be a Cell, but it is {type(net).__name__}")
     if path.endswith(".safetensors"):
         format = "safetensors"
     read = _safetensors_file.read if format == "safetensors" else _checkpoint_file.read
