@@ -242,4 +242,90 @@ model.train(12, ds.NumpySlicesDataset(texts(512)).batch(32))
 text, wanted = texts(200)
 share = (model.predict(Tensor(text)).asnumpy().argmax(-1) == wanted).mean()
 assert share > 0.95, share
+
+# A program's callbacks hear of the evaluations of fit, between an enter and an exit; what it prints it prints once.
+calls.clear()
+
+
+class Listener(Callback):
+    def __enter__(self):
+        calls.append("enter")
+        return self
+
+    def __exit__(self, *error):
+        calls.append("exit")
+
+    def on_train_epoch_end(self, context):
+        calls.append("train epoch")
+
+    def on_eval_begin(self, context):
+        assert context.original_args().mode == "eval"
+        calls.append("eval")
+
+    def on_eval_step_end(self, context):
+        calls.append("eval step")
+
+    def on_eval_end(self, context):
+        assert set(context.original_args().eval_results) == {"acc"}
+
+
+history = History()
+fresh(metrics={"acc"}).fit(2, data, data, callbacks=[Listener(), history])
+assert calls == ["enter"] + ["eval"] + ["eval step"] * 3 + ["train epoch"] + ["eval"] + ["eval step"] * 3 + ["train epoch",
+                                                                                                          "exit"], calls
+assert len(history.history["net_output"]) == len(history.history["eval_acc"]) == 2
+
+# A callback that evaluates or predicts does not leave the rest of the training without dropout and batches' statistics.
+modes = []
+noted = nn.SequentialCell(nn.Dense(5, 3), nn.BatchNorm1d(3), nn.Dropout(p=0.5))
+noted_model = Model(noted, nn.CrossEntropyLoss(), nn.SGD(noted.trainable_params(), 0.1), metrics={"acc"})
+noted_model.train(2, data, [
+    LambdaCallback(on_train_epoch_begin=lambda run: noted_model.predict(Tensor(x)),
+                   on_train_step_end=lambda run: noted_model.eval(data)),
+    LambdaCallback(on_train_step_begin=lambda run: modes.append([cell.training for _, cell in noted.cells_and_names()]))])
+assert np.all(modes) and len(modes) == 6
+
+# Endless datasets end where an epoch does; batches may be lists of arrays.
+endless = ds.NumpySlicesDataset((x, y), ["x", "y"]).repeat().batch(40)
+assert set(fresh(metrics={"acc"}).eval(endless)) == {"acc"}
+fresh(metrics={"acc"}).fit(2, endless, endless)
+fresh().train(1, [(x, y), (x, y)])
+
+# Metrics: what is ignored may be the number of no class; a label of no class is told.
+scores = np.array([[0.5, 0.5], [0.9, 0.1]], np.float32)
+perplexity = train.Perplexity(ignore_label=-100)
+perplexity.update(scores, np.array([0, -100]))
+np.testing.assert_allclose(perplexity.eval(), 2)
+for metric in (train.Precision(), train.Recall(), train.F1(), train.ConfusionMatrix(2), train.Perplexity()):
+    for wrong in (7, -1):
+        refused(lambda: metric.update(scores, np.array([0, wrong])), type(metric).__name__, str(wrong), "2 classes")
+
+# Classes where objects belong, and other things that are no cells, datasets or functions.
+scheduled = nn.SequentialCell(nn.Dense(5, 3))
+for rate in (nn.CosineDecayLR(0.0, 0.1, 10), [0.1] * 10):
+    model = Model(scheduled, nn.CrossEntropyLoss(), nn.Adam(scheduled.trainable_params(), rate), metrics={"acc"})
+    refused(lambda: model.train(1, data, LearningRateScheduler(lambda rate, step: rate)), "Adam", "schedule")
+    refused(lambda: model.fit(2, data, data, callbacks=ReduceLROnPlateau("eval_acc", patience=0, min_delta=9.0)), "schedule")
+good, network = fresh(metrics={"acc"}), nn.Dense(5, 3)
+optimizer = nn.SGD(network.trainable_params(), 0.1)
+refused(lambda: Model(network, nn.CrossEntropyLoss(), nn.Adam), "optimizer", "Adam(...)")
+refused(lambda: Model(network, nn.CrossEntropyLoss(), "adam"), "optimizer", "str")
+refused(lambda: Model(network, nn.CrossEntropyLoss, optimizer), "loss_fn", "CrossEntropyLoss(...)")
+refused(lambda: Model(network, metrics={"acc": Accuracy}), "'acc'", "Accuracy(...)")
+refused(lambda: good.train(1, data, LossMonitor), "LossMonitor(...)")
+refused(lambda: good.train(1, data, [print]), "Callback", "builtin_function")
+refused(lambda: good.train(1, (row for row in [])), "generator", "how many batches")
+refused(lambda: good.train(1, data, sink_size=0), "sink_size", "0")
+refused(lambda: good.fit(1, data, data, valid_frequency=0), "valid_frequency", "0")
+refused(lambda: good.fit(1, data, data, valid_frequency=[1, "2"]), "valid_frequency", "str")
+refused(lambda: good.fit(1, data, 5), "Model.fit", "int")
+refused(lambda: good.eval(data.project(["x"])), "Model.eval", "1 columns")
+refused(lambda: LearningRateScheduler(0.1), "learning_rate_function", "float")
+refused(lambda: LambdaCallback(on_train_begin=5), "on_train_begin", "int")
+refused(lambda: nn.TrainOneStepCell(network, nn.SGD), "optimizer", "SGD(...)")
+refused(lambda: nn.TrainOneStepCell(network, network), "optimizer", "Dense")
+refused(lambda: nn.TrainOneStepCell("net", optimizer), "network", "str")
+refused(lambda: nn.TrainOneStepWithLossScaleCell(network, "sgd", Tensor(1.0)), "optimizer", "str")
+refused(lambda: nn.WithLossCell(nn.Dense, nn.CrossEntropyLoss()), "backbone", "Dense(...)")
+refused(lambda: nn.WithEvalCell("net", nn.CrossEntropyLoss()), "network", "str")
 print("training is right")

@@ -8,11 +8,27 @@ from mindspore.nn.cell import Cell
 Tensor = _fusescope.Tensor
 
 
+def _check(owner, word, value, kind="a Cell", also=Cell):
+    if not isinstance(value, also):
+        what = f"the class {value.__name__}; make an object of it: {value.__name__}(...)" if isinstance(value, type) else \
+            type(value).__name__
+        raise TypeError(f"{owner}: `{word}` must be {kind}, but it is {what}")
+
+
+def _check_step(owner, network, optimizer):
+    _check(owner, "network", network)
+    _check(owner, "optimizer", optimizer, "an optimizer of nn")
+    if not hasattr(optimizer, "parameters"):
+        raise TypeError(f"{owner}: `optimizer` must be an optimizer of nn, but it is {type(optimizer).__name__}, which has "
+                        "no `parameters`")
+
+
 class WithLossCell(Cell):
     """loss_fn(backbone(data), label)."""
 
     def __init__(self, backbone, loss_fn):
         super().__init__(auto_prefix=False)
+        _check("WithLossCell", "backbone", backbone)
         self._backbone = backbone
         self._loss_fn = loss_fn
 
@@ -29,6 +45,7 @@ class WithEvalCell(Cell):
 
     def __init__(self, network, loss_fn, add_cast_fp32=False):
         super().__init__(auto_prefix=False)
+        _check("WithEvalCell", "network", network)
         self._network = network
         self._loss_fn = loss_fn
         self._cast = add_cast_fp32
@@ -61,6 +78,7 @@ class TrainOneStepCell(Cell):
 
     def __init__(self, network, optimizer, sens=1.0, return_grad=False):
         super().__init__(auto_prefix=False)
+        _check_step(type(self).__name__, network, optimizer)
         self.network = network
         self.optimizer = optimizer
         self.weights = optimizer.parameters
@@ -122,6 +140,7 @@ class TrainOneStepWithLossScaleCell(Cell):
 
     def __init__(self, network, optimizer, scale_sense):
         super().__init__(auto_prefix=False)
+        _check_step(type(self).__name__, network, optimizer)
         self.network = network
         self.optimizer = optimizer
         self.weights = optimizer.parameters

@@ -106,11 +106,14 @@ class CallbackList:
     def __init__(self, callbacks):
         if callbacks is None:
             callbacks = []
-        elif isinstance(callbacks, Callback):
+        elif isinstance(callbacks, Callback) or not isinstance(callbacks, (list, tuple)):
             callbacks = [callbacks]
         for callback in callbacks:
             if not isinstance(callback, Callback):
-                raise TypeError(f"Model: a callback must be a Callback, but one is {type(callback).__name__}")
+                name = getattr(callback, "__name__", "")
+                raise TypeError("Model: a callback must be a Callback, but one is " + (
+                    f"the class {name}; make an object of it: {name}(...)" if isinstance(callback, type) else
+                    f"{type(callback).__name__}"))
         self._callbacks = list(callbacks)
 
     def __enter__(self):
@@ -125,6 +128,11 @@ class CallbackList:
     def call(self, name, context):
         for callback in self._callbacks:
             getattr(callback, name)(context)
+
+    def of_the_program(self):
+        """Those that hear of evaluations within a training: the program's own. Of those made here the clock does."""
+        return CallbackList([c for c in self._callbacks
+                             if not type(c).__module__.startswith("mindspore.") or type(c) in (TimeMonitor, LambdaCallback)])
 
     def needs(self, *names):
         """Whether any callback does something in one of these methods."""
@@ -200,6 +208,9 @@ class LambdaCallback(Callback):
                  on_eval_end=None):
         for name, function in list(locals().items()):
             if name.startswith("on_"):
+                if function is not None and not callable(function):
+                    raise TypeError(f"LambdaCallback: `{name}` must be a function of the run's context, but it is "
+                                    f"{type(function).__name__}")
                 setattr(self, name, function if function is not None else lambda run_context: None)
 
 
@@ -226,10 +237,23 @@ class History(Callback):
         pass
 
 
+def _one_rate(owner, optimizer):
+    """The learning rate that a callback may change."""
+    rate = getattr(optimizer, "learning_rate", None)
+    if not hasattr(rate, "set_data") or rate.size != 1:
+        what = "there is no optimizer" if optimizer is None else f"{type(optimizer).__name__}'s is a schedule"
+        raise ValueError(f"{owner}: the learning rate must be one number to be changed, but {what}; make the optimizer "
+                         "with a number, such as learning_rate=0.01")
+    return rate
+
+
 class LearningRateScheduler(Callback):
     """Before each step the learning rate becomes function(rate, step)."""
 
     def __init__(self, learning_rate_function):
+        if not callable(learning_rate_function):
+            raise TypeError(f"LearningRateScheduler: `learning_rate_function` must be a function of a rate and a step, but "
+                            f"it is {type(learning_rate_function).__name__}")
         self._function = learning_rate_function
 
     def step_begin(self, run_context):
@@ -237,7 +261,7 @@ class LearningRateScheduler(Callback):
         from mindspore.common import dtype as mstype
 
         state = run_context.original_args()
-        rate = state.optimizer.learning_rate
+        rate = _one_rate("LearningRateScheduler", state.optimizer)
         now = float(rate.asnumpy())
         wanted = self._function(now, state.cur_step_num + 1)
         if wanted != now:
@@ -344,7 +368,7 @@ class ReduceLROnPlateau(_Watching):
             self.waited = 0
         if self._better(value) or self._cooling > 0 or self.waited < self._patience:
             return
-        rate = run_context.original_args().optimizer.learning_rate
+        rate = _one_rate("ReduceLROnPlateau", run_context.original_args().optimizer)
         now = float(rate.asnumpy())
         lower = max(now * self._factor, self._least_rate)
         self.waited, self._cooling = 0, self._cooldown

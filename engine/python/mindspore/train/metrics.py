@@ -59,6 +59,13 @@ def _classes(caller, predictions, labels):
     return predictions.argmax(1), labels
 
 
+def _check_labels(caller, labels, classes):
+    """Labels must be numbers of classes, for they say where to count."""
+    wrong = labels[(labels < 0) | (labels >= classes)]
+    if wrong.size:
+        raise ValueError(f"{caller}: a label is {wrong.flat[0]}, but there are {classes} classes, 0 to {classes - 1}")
+
+
 class Accuracy(Metric):
     """Share of right answers: of classes, or of rows in which all labels are right (`multilabel`)."""
 
@@ -109,6 +116,8 @@ class ConfusionMatrix(Metric):
             predictions = predictions.argmax(1)
         elif predictions.dtype.kind == "f":
             predictions = predictions > self._threshold
+        _check_labels("ConfusionMatrix", labels, self.num_classes)
+        _check_labels("ConfusionMatrix, of predictions", predictions.astype(int), self.num_classes)
         numpy.add.at(self.confusion_matrix, (labels.reshape(-1).astype(int), predictions.reshape(-1).astype(int)), 1)
 
     def eval(self):
@@ -138,6 +147,7 @@ class _ByClass(Metric):
         if not self._multilabel:
             classes = predictions.shape[1]
             predicted, labels = _classes(type(self).__name__, predictions, labels)
+            _check_labels(type(self).__name__, labels, classes)
             eye = numpy.eye(classes, dtype=int)
             predictions, labels = eye[predicted.reshape(-1)], eye[labels.reshape(-1).astype(int)]
         self._right = self._right + (predictions * labels).sum(0)
@@ -295,9 +305,15 @@ class Perplexity(Metric):
     def update(self, *inputs):
         predictions, labels = self._two(inputs)
         labels = labels.reshape(-1).astype(int)
-        given = predictions.reshape(len(labels), -1)[numpy.arange(len(labels)), labels]
+        if predictions.size == 0 or predictions.ndim < 2 or predictions.size != len(labels) * predictions.shape[-1]:
+            raise ValueError(f"Perplexity: predictions must be [..., classes] with a label for each row, but they are "
+                             f"{predictions.shape} and there are {len(labels)} labels")
         kept = numpy.ones(len(labels), bool) if self._ignored is None else labels != self._ignored
-        self._sum -= float(numpy.log(numpy.maximum(given[kept], 1e-10)).sum())
+        # What is ignored is often a number of no class, such as -100.
+        rows, labels = predictions.reshape(len(labels), -1)[kept], labels[kept]
+        _check_labels("Perplexity", labels, rows.shape[1])
+        given = rows[numpy.arange(len(labels)), labels]
+        self._sum -= float(numpy.log(numpy.maximum(given, 1e-10)).sum())
         self._count += int(kept.sum())
 
     def eval(self):
@@ -328,6 +344,9 @@ def get_metrics(metrics):
         return {}
     if isinstance(metrics, dict):
         for name, metric in metrics.items():
+            if isinstance(metric, type):
+                raise TypeError(f"Model: the metric '{name}' is the class {metric.__name__}; make an object of it: "
+                                f"{metric.__name__}(...)")
             if not isinstance(metric, Metric):
                 raise TypeError(f"Model: the metric '{name}' must be a Metric, but it is {type(metric).__name__}")
         return dict(metrics)

@@ -1,4 +1,8 @@
 """Model: training, evaluation and prediction of a network over datasets."""
+import contextlib
+
+import numpy
+
 import _fusescope
 from mindspore import nn
 from mindspore.nn.cell import Cell
@@ -33,9 +37,26 @@ def _checked_dataset(caller, dataset):
 
 
 def _row(row):
-    if isinstance(row, dict):
-        return tuple(row.values())
-    return tuple(row) if isinstance(row, (tuple, list)) else (row,)
+    values = row.values() if isinstance(row, dict) else row if isinstance(row, (tuple, list)) else (row,)
+    return tuple(Tensor(v) if isinstance(v, numpy.ndarray) and v.dtype.kind in "biuf" else v for v in values)
+
+
+def _steps_of(caller, dataset):
+    """Batches of an epoch."""
+    if hasattr(dataset, "get_dataset_size"):
+        return dataset.get_dataset_size()
+    try:
+        return len(dataset)
+    except TypeError:
+        raise TypeError(f"{caller}: the dataset is a {type(dataset).__name__}, which does not say how many batches it has; "
+                        "give a mindspore.dataset, such as GeneratorDataset, or a list of batches") from None
+
+
+def _described(value):
+    """What something is, for a message; a class that was not called is told as such."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}; make an object of it: {value.__name__}(...)"
+    return type(value).__name__
 
 
 class Model:
@@ -48,6 +69,10 @@ class Model:
         for word in kwargs:
             if word not in ("keep_batchnorm_fp32", "loss_scale_manager", "boost_config_dict", "optimizer_process"):
                 raise TypeError(f"Model: there is no argument `{word}`")
+        if loss_fn is not None and (isinstance(loss_fn, type) or not callable(loss_fn)):
+            raise TypeError("Model: `loss_fn` must be a Cell or a function, but it is " + _described(loss_fn))
+        if optimizer is not None and not isinstance(optimizer, Cell):
+            raise TypeError("Model: `optimizer` must be an optimizer of nn, but it is " + _described(optimizer))
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._amp_level, self._options = amp_level, kwargs
         self._metrics = get_metrics(metrics)
@@ -109,7 +134,13 @@ class Model:
         if _number(caller, "initial_epoch", initial_epoch, 0) >= epochs:
             raise ValueError(f"{caller}: `initial_epoch` must be below `epoch` ({epochs}), but it is {initial_epoch}")
         _checked_dataset(caller, dataset)
-        steps = dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
+        if valid is not None:
+            _checked_dataset(caller, valid)
+            for each in frequency if isinstance(frequency, (list, tuple, set)) else (frequency,):
+                _number(caller, "valid_frequency", each)
+        if isinstance(sink_size, bool) or not isinstance(sink_size, int) or sink_size < -1 or sink_size == 0:
+            raise ValueError(f"{caller}: `sink_size` must be -1 (the whole dataset) or above 0, but it is {sink_size!r}")
+        steps = _steps_of(caller, dataset)
         if steps == 0:
             raise ValueError(f"{caller}: the dataset gives no batch; are there fewer rows than one batch, which "
                              "drop_remainder leaves out?")
@@ -133,9 +164,8 @@ class Model:
                 state.eval_results = {}
                 if valid is not None and evaluated and not context.get_stop_requested():
                     state.eval_results = {f"eval_{name}": value for name, value in
-                                          self._evaluated(valid, None).items()}
+                                          self._evaluated(valid, watchers.of_the_program()).items()}
                     self._train_network.set_train()
-                    state.mode = "train"
                 watchers.call("on_train_epoch_end", context)
                 if context.get_stop_requested():
                     break
@@ -143,7 +173,9 @@ class Model:
 
     def _epoch(self, context, watchers, steps):
         state = context.original_args()
+        self._back_to_training()
         watchers.call("on_train_epoch_begin", context)
+        self._back_to_training()
         for done, row in enumerate(_batches(state.train_dataset), 1):
             row = _row(row)
             state.train_dataset_element = row
@@ -154,8 +186,14 @@ class Model:
             if manager is not None and isinstance(state.net_outputs, tuple) and len(state.net_outputs) == 3:
                 manager.update_loss_scale(bool(state.net_outputs[1]))
             watchers.call("on_train_step_end", context)
+            self._back_to_training()
             if context.get_stop_requested() or done == steps:
                 break
+
+    def _back_to_training(self):
+        """A callback may have evaluated or predicted, which leaves the network as for evaluation."""
+        if not self._network.training:
+            self._train_network.set_train()
 
     def _step(self, row):
         if self._loss_fn is not None and len(row) != 2:
@@ -172,8 +210,9 @@ class Model:
         return self._evaluated(_checked_dataset("Model.eval", valid_dataset), callbacks)
 
     def _evaluated(self, dataset, callbacks):
-        watchers = CallbackList(callbacks)
-        size = dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
+        entered = isinstance(callbacks, CallbackList)  # those of a training, which goes on afterwards
+        watchers = callbacks if entered else CallbackList(callbacks)
+        size = _steps_of("Model.eval", dataset)
         state = _State(network=self._network, eval_network=self._eval_network, metrics=self._metrics, mode="eval",
                        valid_dataset=dataset, batch_num=size, cur_step_num=0, cur_epoch_num=self.epoch_iter or 1,
                        epoch_num=1, loss_fn=self._loss_fn, optimizer=self._optimizer, list_callback=watchers,
@@ -183,13 +222,17 @@ class Model:
         for metric in self._metrics.values():
             metric.clear()
         self._eval_network.set_train(False)
-        with watchers:
+        with contextlib.nullcontext() if entered else watchers:
             watchers.call("on_eval_begin", context)
             watchers.call("on_eval_epoch_begin", context)
             for row in _batches(dataset):
+                row = _row(row)
+                if isinstance(self._eval_network, nn.WithEvalCell) and len(row) != 2:
+                    raise ValueError(f"Model.eval: with `loss_fn` a batch must be data and label, but it has {len(row)} "
+                                     "columns; give an `eval_network`, or use .project([...]) on the dataset")
                 state.cur_step_num += 1
                 watchers.call("on_eval_step_begin", context)
-                outputs = self._eval_network(*_row(row))
+                outputs = self._eval_network(*row)
                 outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
                 state.net_outputs = outputs
                 for metric in self._metrics.values():
@@ -198,7 +241,7 @@ class Model:
                     else:
                         metric.update(*outputs)
                 watchers.call("on_eval_step_end", context)
-                if context.get_stop_requested():
+                if context.get_stop_requested() or state.cur_step_num == size:
                     break
             results = {name: metric.eval() for name, metric in self._metrics.items()}
             state.eval_results = results
