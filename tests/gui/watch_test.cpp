@@ -293,9 +293,14 @@ TEST_F(DebugTest, ANameUnderTheMouseShowsItsValue) {
     EXPECT_EQ(code->expressionAt(at(11, 15)), "");  // a string
     EXPECT_EQ(code->expressionAt(at(8, 1)), "");    // a keyword
     EXPECT_EQ(code->expressionAt(at(9, 2)), "");    // nothing
-    QTest::mouseMove(area, at(5, 0));
-    QTest::mouseMove(area, at(5, 0) + QPoint(1, 0));
-    ASSERT_TRUE(waitFor([] { return QToolTip::isVisible(); }, 5000));
+    // On a busy machine the source may still be scrolled to the stop, which ends the first look.
+    bool shown = false;
+    for (int turn = 0; turn < 5 && !shown; ++turn) {
+        QTest::mouseMove(area, at(5, 0));
+        QTest::mouseMove(area, at(5, 0) + QPoint(1, 0));
+        shown = waitFor([] { return QToolTip::isVisible(); }, 3000);
+    }
+    ASSERT_TRUE(shown);
     const QString text = QToolTip::text();
     EXPECT_TRUE(text.contains("<b>x</b>") && text.contains("Float32[1, 3]")) << text.toStdString();
     EXPECT_TRUE(text.contains("1, 2, nan")) << text.toStdString();
