@@ -12,12 +12,6 @@
 namespace fusescope::python {
 namespace {
 
-std::string text_of(PyObject* s) {
-    const char* p = s ? PyUnicode_AsUTF8(s) : nullptr;
-    if (!p) PyErr_Clear();
-    return p ? p : "?";
-}
-
 std::string trimmed(const std::string& text) {
     constexpr const char* kSpace = " \t\r\n\f\v";
     const std::size_t first = text.find_first_not_of(kSpace);

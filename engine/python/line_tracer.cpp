@@ -15,12 +15,6 @@
 namespace fusescope::python {
 namespace {
 
-std::string text_of(PyObject* s) {
-    const char* p = s ? PyUnicode_AsUTF8(s) : nullptr;
-    if (!p) PyErr_Clear();
-    return p ? p : "?";
-}
-
 constexpr int kSuspends = CO_GENERATOR | CO_COROUTINE | CO_ITERABLE_COROUTINE | CO_ASYNC_GENERATOR;
 
 /// An instruction of a frame as the compiler wrote it: the one that it is at, or one near that.

@@ -40,6 +40,13 @@ class Ref {
     PyObject* p_ = nullptr;
 };
 
+/// A string's characters as UTF-8; empty when it is none, or has some that UTF-8 cannot say.
+inline std::string text_of(PyObject* o) {
+    const char* p = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8(o) : nullptr;
+    if (!p) PyErr_Clear();
+    return p ? p : "";
+}
+
 /// Thrown where a Python exception is already set.
 struct PythonError {};
 

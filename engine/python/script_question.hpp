@@ -17,12 +17,6 @@
 
 namespace fusescope::python {
 
-inline std::string text_of(PyObject* o) {
-    const char* p = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8(o) : nullptr;
-    if (!p) PyErr_Clear();
-    return p ? p : "";
-}
-
 /// Why there is no answer.
 struct Failed {
     std::string why;

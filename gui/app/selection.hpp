@@ -50,6 +50,23 @@ struct Related {
     QVector<QPair<qint64, int>> lines;  ///< (source, line), the most direct first
     QVector<qint64> graphs;             ///< that have the thing
     qint64 firstEvent = 0;              ///< event to show when there are many, 0 when there is none
+
+    /// Whether what stands for `target` (an op kind, a kernel, a line) is to be marked.
+    bool marks(const Selection& target) const {
+        switch (target.kind) {
+            case Selection::Kind::None:
+                return false;
+            case Selection::Kind::OpKind:
+                return target == of || kinds.contains(target.id);
+            case Selection::Kind::Node:
+                return target == of || finalNodes.contains(target.id);
+            case Selection::Kind::Line:
+                // A line that is selected touches others through its ops; it alone is meant.
+                return target == of || (of.kind != Selection::Kind::Line && lines.contains({target.id, target.line}));
+            default:
+                return target == of;
+        }
+    }
 };
 
 }  // namespace fusescope::gui

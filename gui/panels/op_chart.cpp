@@ -138,15 +138,7 @@ class OpChartPanel : public Panel {
     }
 
     void showRelated(const Related& related) override {
-        const QSet<QPair<qint64, int>> lines(related.lines.begin(), related.lines.end());
-        const bool line = related.of.kind == Selection::Kind::Line;
-        const auto marked = [related, lines, line](const auto& shown) {
-            const Selection& target = shown.target;
-            return (!target.isNone() && target == related.of) ||
-                   (target.kind == Selection::Kind::OpKind && related.kinds.contains(target.id)) ||
-                   (target.kind == Selection::Kind::Node && related.finalNodes.contains(target.id)) ||
-                   (!line && target.kind == Selection::Kind::Line && lines.contains({target.id, target.line}));
-        };
+        const auto marked = [related](const auto& shown) { return related.marks(shown.target); };
         bars_->setMarked(marked);
         boxes_->setMarked(marked);
         steps_->setMarked(marked);

@@ -74,15 +74,7 @@ class RooflinePanel : public Panel {
     }
 
     void showRelated(const Related& related) override {
-        const QSet<QPair<qint64, int>> lines(related.lines.begin(), related.lines.end());
-        const bool line = related.of.kind == Selection::Kind::Line;
-        plot_->setMarked([related, lines, line](const RooflinePlot::Point& point) {
-            const Selection& target = point.target;
-            return (!target.isNone() && target == related.of) ||
-                   (target.kind == Selection::Kind::OpKind && related.kinds.contains(target.id)) ||
-                   (target.kind == Selection::Kind::Node && related.finalNodes.contains(target.id)) ||
-                   (!line && target.kind == Selection::Kind::Line && lines.contains({target.id, target.line}));
-        });
+        plot_->setMarked([related](const RooflinePlot::Point& point) { return related.marks(point.target); });
     }
 
     void changeEvent(QEvent* event) override {

@@ -3,8 +3,6 @@
 
 #include <qcustomplot.h>
 
-#include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -68,15 +66,9 @@ void BarPlot::setEmptyText(const QString& text) {
     rebuild();
 }
 
-void BarPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void BarPlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
     items_.clear();
-    stylePlot(*plot_);
     shown_ = std::min<int>(static_cast<int>(bars_.size()), std::max(3, (height() - 46) / kRowPixels));
     const bool empty = bars_.isEmpty();
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
@@ -152,26 +144,20 @@ int BarPlot::barAt(double pixelY) const {
     return bar >= 0 && bar < shown_ ? bar : -1;
 }
 
-bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const int bar = barAt(mouse->position().y());
-        if (mouse->button() == Qt::LeftButton && bar >= 0 && !bars_[bar].target.isNone()) {
-            emit chosen(bars_[bar].target);
-        }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int bar = barAt(help->pos().y());
-        if (bar >= 0) {
-            QToolTip::showText(
-                help->globalPos(),
-                QStringLiteral("%1\n%2%3")
-                    .arg(bars_[bar].label, bars_[bar].valueText, bars_[bar].modelled ? tr(" (modelled)") : QString()),
-                plot_);
-        }
-        return true;
+void BarPlot::click(const QPointF& pixel) {
+    const int bar = barAt(pixel.y());
+    if (bar >= 0 && !bars_[bar].target.isNone()) {
+        emit chosen(bars_[bar].target);
     }
-    return PlotWidget::eventFilter(watched, event);
+}
+
+QString BarPlot::textAt(const QPoint& pixel) const {
+    const int bar = barAt(pixel.y());
+    if (bar < 0) {
+        return {};
+    }
+    return QStringLiteral("%1\n%2%3")
+        .arg(bars_[bar].label, bars_[bar].valueText, bars_[bar].modelled ? tr(" (modelled)") : QString());
 }
 
 }  // namespace fusescope::gui

@@ -41,10 +41,11 @@ class BarPlot : public PlotWidget {
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
-    void rebuild() override;
+    void draw() override;
     int barAt(double pixelY) const;
 
     QVector<Bar> bars_;

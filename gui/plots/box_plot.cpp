@@ -3,8 +3,6 @@
 
 #include <qcustomplot.h>
 
-#include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -37,14 +35,8 @@ void BoxPlot::setMarked(std::function<bool(const Box&)> marked) {
     rebuild();
 }
 
-void BoxPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void BoxPlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     plot_->legend->setVisible(false);
     shown_ = std::min<int>(static_cast<int>(boxes_.size()), std::max(3, (height() - 46) / kRowPixels));
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
@@ -108,29 +100,23 @@ QPoint BoxPlot::positionOf(int box) const {
             static_cast<int>(plot_->yAxis->coordToPixel(box))};
 }
 
-bool BoxPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const int box = boxAt(mouse->position().y());
-        if (mouse->button() == Qt::LeftButton && box >= 0 && !boxes_[box].target.isNone()) {
-            emit chosen(boxes_[box].target);
-        }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int at = boxAt(help->pos().y());
-        if (at >= 0) {
-            const Box& box = boxes_[at];
-            QToolTip::showText(
-                help->globalPos(),
-                tr("%1%2\nmedian %3, half of them between %4 and %5\nwhiskers %6 to %7, %8 of %9 beyond them")
-                    .arg(box.label, box.modelled ? tr(" (modelled)") : QString(), durationText(box.median),
-                         durationText(box.q1), durationText(box.q3), durationText(box.low), durationText(box.high),
-                         integerText(box.outside), integerText(box.calls)),
-                plot_);
-        }
-        return true;
+void BoxPlot::click(const QPointF& pixel) {
+    const int box = boxAt(pixel.y());
+    if (box >= 0 && !boxes_[box].target.isNone()) {
+        emit chosen(boxes_[box].target);
     }
-    return PlotWidget::eventFilter(watched, event);
+}
+
+QString BoxPlot::textAt(const QPoint& pixel) const {
+    const int at = boxAt(pixel.y());
+    if (at < 0) {
+        return {};
+    }
+    const Box& box = boxes_[at];
+    return tr("%1%2\nmedian %3, half of them between %4 and %5\nwhiskers %6 to %7, %8 of %9 beyond them")
+        .arg(box.label, box.modelled ? tr(" (modelled)") : QString(), durationText(box.median), durationText(box.q1),
+             durationText(box.q3), durationText(box.low), durationText(box.high), integerText(box.outside),
+             integerText(box.calls));
 }
 
 }  // namespace fusescope::gui

@@ -3,7 +3,6 @@
 #include <qcustomplot.h>
 
 #include <QHelpEvent>
-#include <QToolTip>
 
 #include "gui/app/theme.hpp"
 #include "gui/plots/plot_style.hpp"
@@ -26,12 +25,7 @@ void HistogramPlot::setLogarithmic(bool logarithmic) {
     rebuild();
 }
 
-void HistogramPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
-    plot_->clearPlottables();
-    stylePlot(*plot_);
+void HistogramPlot::draw() {
     plot_->legend->setVisible(false);
     plot_->xAxis->setLabel(label_);
     plot_->yAxis->setLabel(tr("elements"));
@@ -64,24 +58,18 @@ void HistogramPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-bool HistogramPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const double x = plot_->xAxis->pixelToCoord(help->pos().x());
-        const auto n = static_cast<double>(histogram_.bins.size());
-        const double at = (x - histogram_.low) / (histogram_.high - histogram_.low) * n;
-        if (at >= 0 && at < n) {
-            const auto bin = static_cast<std::size_t>(at);
-            QToolTip::showText(help->globalPos(),
-                               tr("%1 to %2: %3 elements")
-                                   .arg(histogram_.edge(bin), 0, 'g', 6)
-                                   .arg(histogram_.edge(bin + 1), 0, 'g', 6)
-                                   .arg(integerText(histogram_.bins[bin])),
-                               plot_);
-        }
-        return true;
+QString HistogramPlot::textAt(const QPoint& pixel) const {
+    const double x = plot_->xAxis->pixelToCoord(pixel.x());
+    const auto n = static_cast<double>(histogram_.bins.size());
+    const double at = (x - histogram_.low) / (histogram_.high - histogram_.low) * n;
+    if (!(at >= 0 && at < n)) {
+        return {};
     }
-    return PlotWidget::eventFilter(watched, event);
+    const auto bin = static_cast<std::size_t>(at);
+    return tr("%1 to %2: %3 elements")
+        .arg(histogram_.edge(bin), 0, 'g', 6)
+        .arg(histogram_.edge(bin + 1), 0, 'g', 6)
+        .arg(integerText(histogram_.bins[bin]));
 }
 
 }  // namespace fusescope::gui

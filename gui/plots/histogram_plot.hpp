@@ -18,10 +18,10 @@ class HistogramPlot : public PlotWidget {
     const tensors::Histogram& histogram() const { return histogram_; }
 
  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
 
  private:
-    void rebuild() override;
+    void draw() override;
 
     tensors::Histogram histogram_;
     QString label_;

@@ -3,8 +3,6 @@
 #include <qcustomplot.h>
 
 #include <QHelpEvent>
-#include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,14 +49,8 @@ QPoint HistoryPlot::positionOf(int point) const {
         this, QPointF(plot_->xAxis->coordToPixel(keyOf(point)), plot_->yAxis->axisRect()->center().y()).toPoint());
 }
 
-void HistoryPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void HistoryPlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     plot_->legend->setVisible(false);
     plot_->xAxis->setLabel(bySteps_ ? tr("step") : tr("run of the op"));
     QVector<double> keys, low, mean, high, badKeys, badValues;
@@ -134,31 +126,27 @@ void HistoryPlot::rebuild() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-bool HistoryPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != plot_ || points_.isEmpty()) {
-        return PlotWidget::eventFilter(watched, event);
+void HistoryPlot::click(const QPointF& pixel) {
+    if (!points_.isEmpty()) {
+        emit pointChosen(nearest(plot_->xAxis->pixelToCoord(pixel.x())));
     }
-    if (event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        if (mouse->button() == Qt::LeftButton) {
-            emit pointChosen(nearest(plot_->xAxis->pixelToCoord(mouse->position().x())));
-        }
-    } else if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int at = nearest(plot_->xAxis->pixelToCoord(help->pos().x()));
-        const Point& p = points_[at];
-        QString text = bySteps_ ? tr("step %1").arg(p.step) : tr("run %1, step %2").arg(at + 1).arg(p.step);
-        if (p.known) {
-            text += QStringLiteral("\n") +
-                    tr("%1 to %2, mean %3").arg(p.min, 0, 'g', 6).arg(p.max, 0, 'g', 6).arg(p.mean, 0, 'g', 6);
-        }
-        if (p.bad > 0) {
-            text += QStringLiteral("\n") + tr("%1 NaN or Inf").arg(p.bad);
-        }
-        QToolTip::showText(help->globalPos(), text, plot_);
-        return true;
+}
+
+QString HistoryPlot::textAt(const QPoint& pixel) const {
+    if (points_.isEmpty()) {
+        return {};
     }
-    return PlotWidget::eventFilter(watched, event);
+    const int at = nearest(plot_->xAxis->pixelToCoord(pixel.x()));
+    const Point& p = points_[at];
+    QString text = bySteps_ ? tr("step %1").arg(p.step) : tr("run %1, step %2").arg(at + 1).arg(p.step);
+    if (p.known) {
+        text += QStringLiteral("\n") +
+                tr("%1 to %2, mean %3").arg(p.min, 0, 'g', 6).arg(p.max, 0, 'g', 6).arg(p.mean, 0, 'g', 6);
+    }
+    if (p.bad > 0) {
+        text += QStringLiteral("\n") + tr("%1 NaN or Inf").arg(p.bad);
+    }
+    return text;
 }
 
 }  // namespace fusescope::gui

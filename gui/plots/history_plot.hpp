@@ -32,10 +32,11 @@ class HistoryPlot : public PlotWidget {
     void pointChosen(int point);
 
  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
-    void rebuild() override;
+    void draw() override;
     double keyOf(int point) const;
     int nearest(double key) const;
 

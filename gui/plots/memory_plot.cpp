@@ -3,9 +3,9 @@
 #include <qcustomplot.h>
 
 #include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gui/app/theme.hpp"
 #include "gui/plots/plot_style.hpp"
@@ -65,16 +65,10 @@ void MemoryPlot::setCurrent(int series, double time) {
 
 double MemoryPlot::positionOf(double time) const { return plot_->xAxis->coordToPixel(time); }
 
-void MemoryPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void MemoryPlot::draw() {
     const Theme& t = theme();
-    const bool fresh = plot_->graphCount() == 0;
+    const bool fresh = !std::exchange(ranged_, !series_.isEmpty());
     const QCPRange before = plot_->xAxis->range();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setVisible(!series_.isEmpty());
     }
@@ -132,24 +126,28 @@ void MemoryPlot::resizeEvent(QResizeEvent* event) {
 bool MemoryPlot::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_ && event->type() == QEvent::MouseButtonPress) {
         pressed_ = static_cast<QMouseEvent*>(event)->position();
-    } else if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        if (mouse->button() == Qt::LeftButton && !series_.isEmpty() &&
-            std::hypot(mouse->position().x() - pressed_.x(), mouse->position().y() - pressed_.y()) < kClickPixels) {
-            emit momentChosen(plot_->xAxis->pixelToCoord(mouse->position().x()));
-        }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip && !series_.isEmpty()) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const double time = plot_->xAxis->pixelToCoord(help->pos().x());
-        QStringList lines{tr("at %1").arg(durationText(time))};
-        for (const auto& series : std::as_const(series_)) {
-            const auto after = std::upper_bound(series.times.begin(), series.times.end(), time) - series.times.begin();
-            lines << tr("%1: %2").arg(series.name, bytesText(after > 0 ? series.bytes[after - 1] : 0));
-        }
-        QToolTip::showText(help->globalPos(), lines.join('\n'), plot_);
-        return true;
     }
     return PlotWidget::eventFilter(watched, event);
+}
+
+void MemoryPlot::click(const QPointF& pixel) {
+    const QPointF moved = pixel - pressed_;
+    if (!series_.isEmpty() && std::hypot(moved.x(), moved.y()) < kClickPixels) {
+        emit momentChosen(plot_->xAxis->pixelToCoord(pixel.x()));
+    }
+}
+
+QString MemoryPlot::textAt(const QPoint& pixel) const {
+    if (series_.isEmpty()) {
+        return {};
+    }
+    const double time = plot_->xAxis->pixelToCoord(pixel.x());
+    QStringList lines{tr("at %1").arg(durationText(time))};
+    for (const auto& series : series_) {
+        const auto after = std::upper_bound(series.times.begin(), series.times.end(), time) - series.times.begin();
+        lines << tr("%1: %2").arg(series.name, bytesText(after > 0 ? series.bytes[after - 1] : 0));
+    }
+    return lines.join('\n');
 }
 
 }  // namespace fusescope::gui

@@ -34,13 +34,16 @@ class MemoryPlot : public PlotWidget {
  protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
-    void rebuild() override;
+    void draw() override;
 
     QVector<Series> series_;
     int current_ = -1;
     double time_ = 0;
+    bool ranged_ = false;  ///< the time axis shows data, perhaps as the user zoomed it
     QPointF pressed_;
 };
 

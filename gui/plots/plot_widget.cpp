@@ -3,9 +3,13 @@
 #include <qcustomplot.h>
 
 #include <QEvent>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "gui/app/theme.hpp"
+#include "gui/plots/plot_style.hpp"
 
 namespace fusescope::gui {
 
@@ -15,6 +19,34 @@ PlotWidget::PlotWidget(const QString& accessibleName, QWidget* parent) : QWidget
     column->addWidget(plot_);
     plot_->installEventFilter(this);
     setAccessibleName(accessibleName);
+}
+
+void PlotWidget::rebuild() {
+    if (!isVisible()) {
+        return;  // showEvent does it
+    }
+    plot_->clearPlottables();
+    plot_->clearItems();
+    stylePlot(*plot_);
+    draw();
+}
+
+QString PlotWidget::textAt(const QPoint&) const { return {}; }
+
+void PlotWidget::click(const QPointF&) {}
+
+bool PlotWidget::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->button() == Qt::LeftButton) {
+            click(mouse->position());
+        }
+    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), textAt(help->pos()), plot_);  // no text hides what is shown
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlotWidget::showText(const QString& sentence) {

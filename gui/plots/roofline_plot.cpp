@@ -2,8 +2,6 @@
 
 #include <qcustomplot.h>
 
-#include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -96,14 +94,8 @@ void RooflinePlot::drawRoof(bool modelled, double from, double to) {
     }
 }
 
-void RooflinePlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void RooflinePlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     plot_->legend->setVisible(false);
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setVisible(!points_.isEmpty());
@@ -212,31 +204,23 @@ int RooflinePlot::pointAt(const QPointF& pixel) const {
     return best;
 }
 
-bool RooflinePlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const int at = pointAt(mouse->position());
-        if (mouse->button() == Qt::LeftButton && at >= 0 && !points_[at].target.isNone()) {
-            emit chosen(points_[at].target);
-        }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int at = pointAt(help->pos());
-        if (at >= 0) {
-            const Point& point = points_[at];
-            QToolTip::showText(
-                help->globalPos(),
-                tr("%1\n%2%3, %4 of the op time\n%5, %6/s, %7 FLOPs by byte")
-                    .arg(point.label, durationText(point.ns), point.modelled ? tr(" (modelled)") : QString(),
-                         percentText(point.share), rateText(point.flopsPerSecond()), bytesText(point.bytesPerSecond()),
-                         intensityText(point.intensity())),
-                plot_);
-        } else {
-            QToolTip::hideText();
-        }
-        return true;
+void RooflinePlot::click(const QPointF& pixel) {
+    const int at = pointAt(pixel);
+    if (at >= 0 && !points_[at].target.isNone()) {
+        emit chosen(points_[at].target);
     }
-    return PlotWidget::eventFilter(watched, event);
+}
+
+QString RooflinePlot::textAt(const QPoint& pixel) const {
+    const int at = pointAt(pixel);
+    if (at < 0) {
+        return {};
+    }
+    const Point& point = points_[at];
+    return tr("%1\n%2%3, %4 of the op time\n%5, %6/s, %7 FLOPs by byte")
+        .arg(point.label, durationText(point.ns), point.modelled ? tr(" (modelled)") : QString(),
+             percentText(point.share), rateText(point.flopsPerSecond()), bytesText(point.bytesPerSecond()),
+             intensityText(point.intensity()));
 }
 
 }  // namespace fusescope::gui

@@ -51,10 +51,11 @@ class RooflinePlot : public PlotWidget {
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
-    void rebuild() override;
+    void draw() override;
     void drawRoof(bool modelled, double from, double to);
     void writeNames(QVector<int> order);
     int pointAt(const QPointF& pixel) const;

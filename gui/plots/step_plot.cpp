@@ -3,7 +3,6 @@
 #include <qcustomplot.h>
 
 #include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -48,14 +47,8 @@ void StepPlot::setMarked(std::function<bool(const Line&)> marked) {
     rebuild();
 }
 
-void StepPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void StepPlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     drawn_.clear();
     QVector<int> marked;
     bool anySteps = false;
@@ -160,33 +153,31 @@ StepPlot::Hit StepPlot::hit(const QPointF& pixel) const {
 }
 
 bool StepPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const Hit at = hit(mouse->position());
-        if (mouse->button() == Qt::LeftButton && at.line >= 0 && !lines_[at.line].target.isNone()) {
-            emit chosen(lines_[at.line].target);
-        }
-    } else if (watched == plot_ && event->type() == QEvent::MouseButtonDblClick) {
+    if (watched == plot_ && event->type() == QEvent::MouseButtonDblClick) {
         const Hit at = hit(static_cast<QMouseEvent*>(event)->position());
         if (at.line >= 0) {
             emit stepChosen(static_cast<qint64>(lines_[at.line].steps[at.point]));
         }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const Hit at = hit(help->pos());
-        if (at.line >= 0) {
-            const Line& line = lines_[at.line];
-            QToolTip::showText(help->globalPos(),
-                               tr("%1\nstep %2: %3%4\nA double click marks this step in the timeline.")
-                                   .arg(line.label, integerText(static_cast<qint64>(line.steps[at.point])),
-                                        durationText(line.ns[at.point]), line.modelled ? tr(" (modelled)") : QString()),
-                               plot_);
-        } else {
-            QToolTip::hideText();
-        }
-        return true;
     }
     return PlotWidget::eventFilter(watched, event);
+}
+
+void StepPlot::click(const QPointF& pixel) {
+    const Hit at = hit(pixel);
+    if (at.line >= 0 && !lines_[at.line].target.isNone()) {
+        emit chosen(lines_[at.line].target);
+    }
+}
+
+QString StepPlot::textAt(const QPoint& pixel) const {
+    const Hit at = hit(pixel);
+    if (at.line < 0) {
+        return {};
+    }
+    const Line& line = lines_[at.line];
+    return tr("%1\nstep %2: %3%4\nA double click marks this step in the timeline.")
+        .arg(line.label, integerText(static_cast<qint64>(line.steps[at.point])), durationText(line.ns[at.point]),
+             line.modelled ? tr(" (modelled)") : QString());
 }
 
 }  // namespace fusescope::gui

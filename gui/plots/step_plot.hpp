@@ -40,13 +40,15 @@ class StepPlot : public PlotWidget {
  protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
     struct Hit {
         int line = -1;
         qsizetype point = -1;
     };
-    void rebuild() override;
+    void draw() override;
     Hit hit(const QPointF& pixel) const;
 
     QVector<Line> lines_;

@@ -3,8 +3,6 @@
 
 #include <qcustomplot.h>
 
-#include <QMouseEvent>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -110,14 +108,8 @@ QPointF TransferPlot::positionOf(int point) const {
     return {plot_->xAxis->coordToPixel(xOf(points_[point])), plot_->yAxis->coordToPixel(yOf(points_[point]))};
 }
 
-void TransferPlot::rebuild() {
-    if (!isVisible()) {
-        return;  // showEvent does it
-    }
+void TransferPlot::draw() {
     const Theme& t = theme();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    stylePlot(*plot_);
     const bool empty = points_.isEmpty();
     plot_->xAxis->setVisible(!empty);
     plot_->yAxis->setVisible(!empty);
@@ -209,28 +201,22 @@ int TransferPlot::pointAt(const QPointF& pixel) const {
     return best;
 }
 
-bool TransferPlot::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::MouseButtonRelease) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const int point = pointAt(mouse->position());
-        if (mouse->button() == Qt::LeftButton && point >= 0) {
-            emit chosen(Selection::transfer(points_[point].id));
-        }
-    } else if (watched == plot_ && event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int at = pointAt(help->pos());
-        if (at >= 0) {
-            const auto& point = points_[at];
-            QToolTip::showText(help->globalPos(),
-                               tr("%1, %2\n%3 in %4%5, %6")
-                                   .arg(kindText(point.kind), reasonText(point.reason), bytesText(point.bytes),
-                                        durationText(point.durationNs), point.modelled ? tr(" (modelled)") : QString(),
-                                        bandwidthText(point.bytes / std::max(1.0, point.durationNs) * 1e9)),
-                               plot_);
-        }
-        return true;
+void TransferPlot::click(const QPointF& pixel) {
+    if (const int point = pointAt(pixel); point >= 0) {
+        emit chosen(Selection::transfer(points_[point].id));
     }
-    return PlotWidget::eventFilter(watched, event);
+}
+
+QString TransferPlot::textAt(const QPoint& pixel) const {
+    const int at = pointAt(pixel);
+    if (at < 0) {
+        return {};
+    }
+    const auto& point = points_[at];
+    return tr("%1, %2\n%3 in %4%5, %6")
+        .arg(kindText(point.kind), reasonText(point.reason), bytesText(point.bytes), durationText(point.durationNs),
+             point.modelled ? tr(" (modelled)") : QString(),
+             bandwidthText(point.bytes / std::max(1.0, point.durationNs) * 1e9));
 }
 
 }  // namespace fusescope::gui

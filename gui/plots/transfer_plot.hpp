@@ -43,10 +43,11 @@ class TransferPlot : public PlotWidget {
     void chosen(const fusescope::gui::Selection& selection);
 
  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QString textAt(const QPoint& pixel) const override;
+    void click(const QPointF& pixel) override;
 
  private:
-    void rebuild() override;
+    void draw() override;
     int pointAt(const QPointF& pixel) const;
     double xOf(const Point& point) const;
     double yOf(const Point& point) const;

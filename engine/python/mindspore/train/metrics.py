@@ -198,8 +198,8 @@ class F1(Fbeta):
         super().__init__(1)
 
 
-class _Error(Metric):
-    """The mean over rows of something between predictions and labels of the same shape."""
+class _Mean(Metric):
+    """A sum over what was counted."""
 
     def __init__(self):
         super().__init__()
@@ -208,16 +208,20 @@ class _Error(Metric):
     def clear(self):
         self._sum, self._count = 0.0, 0
 
+    def eval(self):
+        self._some(self._count)
+        return self._sum / self._count
+
+
+class _Error(_Mean):
+    """The mean over rows of something between predictions and labels of the same shape."""
+
     def update(self, *inputs):
         predictions, labels = self._two(inputs)
         if predictions.shape != labels.shape:
             raise ValueError(f"{type(self).__name__}: predictions are {predictions.shape}, but labels {labels.shape}")
         self._sum += float(self.between(predictions.astype(numpy.float64) - labels))
         self._count += len(labels) if labels.ndim else 1
-
-    def eval(self):
-        self._some(self._count)
-        return self._sum / self._count
 
 
 class MAE(_Error):
@@ -234,15 +238,8 @@ class MSE(_Error):
         return (difference * difference).sum()
 
 
-class Loss(Metric):
+class Loss(_Mean):
     """The mean loss of the batches."""
-
-    def __init__(self):
-        super().__init__()
-        self.clear()
-
-    def clear(self):
-        self._sum, self._count = 0.0, 0
 
     def update(self, *inputs):
         if len(inputs) != 1:
@@ -250,10 +247,6 @@ class Loss(Metric):
         loss = _array(inputs[0])
         self._sum += float(loss.mean())
         self._count += 1
-
-    def eval(self):
-        self._some(self._count)
-        return self._sum / self._count
 
 
 class TopKCategoricalAccuracy(Metric):

@@ -15,18 +15,25 @@ def _step(global_step):
     return global_step.astype(mstype.float32).reshape(())
 
 
-class ExponentialDecayLR(LearningRateSchedule):
-    """rate · decay_rate^(step / decay_steps)."""
+class _Decay(LearningRateSchedule):
+    """What decays with a rate has in common; in stairs it changes after whole decay_steps only."""
 
     def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
         super().__init__()
         self.learning_rate, self.decay_rate, self.decay_steps = learning_rate, decay_rate, decay_steps
         self.is_stair = is_stair
 
-    def construct(self, global_step):
+    def passed(self, global_step):
+        """How many decay_steps have gone by."""
         p = _step(global_step) / float(self.decay_steps)
-        if self.is_stair:
-            p = ops.floor(p)
+        return ops.floor(p) if self.is_stair else p
+
+
+class ExponentialDecayLR(_Decay):
+    """rate · decay_rate^(step / decay_steps)."""
+
+    def construct(self, global_step):
+        p = self.passed(global_step)
         return ops.exp(p * math.log(self.decay_rate)) * self.learning_rate
 
 
@@ -58,33 +65,20 @@ class PolynomialDecayLR(LearningRateSchedule):
         return (self.learning_rate - self.end_learning_rate) * left + self.end_learning_rate
 
 
-class NaturalExpDecayLR(LearningRateSchedule):
+class NaturalExpDecayLR(_Decay):
     """rate · exp(-decay_rate · step); in stairs, of whole decay_steps only."""
 
-    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
-        super().__init__()
-        self.learning_rate, self.decay_rate, self.decay_steps = learning_rate, decay_rate, decay_steps
-        self.is_stair = is_stair
-
     def construct(self, global_step):
-        p = _step(global_step)
-        if self.is_stair:
-            p = ops.floor(p / float(self.decay_steps)) * float(self.decay_steps)
+        # Without stairs the step itself: a division there and back would round.
+        p = self.passed(global_step) * float(self.decay_steps) if self.is_stair else _step(global_step)
         return ops.exp(p * -float(self.decay_rate)) * self.learning_rate
 
 
-class InverseDecayLR(LearningRateSchedule):
+class InverseDecayLR(_Decay):
     """rate / (1 + decay_rate · step / decay_steps)."""
 
-    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
-        super().__init__()
-        self.learning_rate, self.decay_rate, self.decay_steps = learning_rate, decay_rate, decay_steps
-        self.is_stair = is_stair
-
     def construct(self, global_step):
-        p = _step(global_step) / float(self.decay_steps)
-        if self.is_stair:
-            p = ops.floor(p)
+        p = self.passed(global_step)
         return self.learning_rate / (1.0 + p * float(self.decay_rate))
 
 
