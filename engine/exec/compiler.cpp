@@ -42,9 +42,8 @@ void add_kernels(Executable& executable, const ir::Graph& graph, std::vector<Ker
             continue;
         }
         for (const char* form : {"llvm", "asm"}) {
-            if (std::string text = executable.kernel_text(node->id, form); !text.empty()) {
+            if (auto text = executable.kernel_text(node->id, form))
                 kernels.push_back({node->id, form, std::move(text)});
-            }
         }
     }
 }

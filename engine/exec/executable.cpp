@@ -57,7 +57,7 @@ std::unique_ptr<Plan> Executable::make_plan() {
     return std::make_unique<Plan>(graph_, factory_.get(), reuse_);
 }
 
-std::string Executable::kernel_text(NodeId node, const std::string& form) {
+std::function<std::string()> Executable::kernel_text(NodeId node, const std::string& form) {
     Borrowed plan(*this);
     return plan->kernel_text(node, form);
 }

@@ -25,8 +25,8 @@ class Executable {
     GraphId graph_id() const noexcept { return id_; }
     const ir::Graph& graph() const noexcept { return *graph_; }
     const MemoryPlan& memory() const noexcept { return memory_; }
-    /// Generated code of a fused node: "llvm" or "asm"; empty when there is none.
-    std::string kernel_text(NodeId node, const std::string& form);
+    /// What makes the text of a fused node's generated code, "llvm" or "asm"; empty when there is none.
+    std::function<std::string()> kernel_text(NodeId node, const std::string& form);
     /// Fused nodes that run generated or library kernels; the others run member by member.
     int generated() const noexcept { return generated_; }
 

@@ -2,6 +2,7 @@
 // post-ops.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,8 +24,9 @@ class FusedKernel {
     virtual Found found_in_output(std::size_t) const { return Found::unknown; }
     /// True when output `o` may be written over input `i` (same bytes, read and written element by element).
     virtual bool in_place(std::size_t o, std::size_t i) const = 0;
-    /// The generated code, for the window: "llvm" or "asm"; empty when there is none.
-    virtual std::string text(const std::string& form) const = 0;
+    /// What makes the generated code's text, for the window: "llvm" or "asm"; empty when there is none. It may outlive
+    /// the kernel.
+    virtual std::function<std::string()> text(const std::string& form) const = 0;
 };
 
 /// Makes kernels for the fused nodes of one graph; asked once for all of them, so that one module serves the graph.

@@ -52,7 +52,7 @@ class MatMulKernel final : public FusedKernel {
         cpu::matmul(dtype, shape, in[a], in[b], out[0], {bias ? in[*bias] : nullptr, relu});
     }
     bool in_place(std::size_t, std::size_t) const override { return false; }
-    std::string text(const std::string&) const override { return {}; }
+    std::function<std::string()> text(const std::string&) const override { return {}; }
 
     DType dtype = DType::Float32;
     cpu::MatMulShape shape;
@@ -104,7 +104,7 @@ class ConvKernel final : public FusedKernel {
         cpu::conv(dtype, shape, in[x], in[weights], bias ? in[*bias] : nullptr, relu, out[0]);
     }
     bool in_place(std::size_t, std::size_t) const override { return false; }
-    std::string text(const std::string&) const override { return {}; }
+    std::function<std::string()> text(const std::string&) const override { return {}; }
 
     DType dtype = DType::Float32;
     cpu::ConvShape shape;

@@ -283,11 +283,11 @@ void Plan::plan_memory() {
     own_arena_ = top;
 }
 
-std::string Plan::kernel_text(NodeId node, const std::string& form) const {
+std::function<std::string()> Plan::kernel_text(NodeId node, const std::string& form) const {
     for (const Step& step : steps_) {
         if (step.node->id == node && step.fused) return step.fused->text(form);
         for (const auto& region : step.regions) {
-            if (std::string text = region->kernel_text(node, form); !text.empty()) return text;
+            if (auto text = region->kernel_text(node, form)) return text;
         }
     }
     return {};

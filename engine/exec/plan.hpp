@@ -45,8 +45,8 @@ class Plan {
     /// HealthBits of a result (parallel to run's `outputs`) after a run that was watched; 0 when nobody looked.
     std::uint8_t health_of_result(std::size_t output) const noexcept;
     bool may_update_in_place(std::size_t update) const noexcept { return update_in_place_[update]; }
-    /// Generated code of a fused node: "llvm" or "asm"; empty when there is none.
-    std::string kernel_text(NodeId node, const std::string& form) const;
+    /// What makes the text of a fused node's generated code, "llvm" or "asm"; empty when there is none.
+    std::function<std::string()> kernel_text(NodeId node, const std::string& form) const;
     /// How many steps run a kernel made by the factory, also in regions.
     int generated() const noexcept;
 

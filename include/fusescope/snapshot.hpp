@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -80,11 +81,12 @@ struct StageSnapshot {
     std::vector<RewriteSnapshot> rewritten;  ///< only with Watch::bytes; in the order in which they were made
 };
 
-/// What a fused node of the graph that runs was compiled to.
+/// What a fused node of the graph that runs was compiled to. Making the text is slow, and none of a program's business:
+/// a recorder asks for it on a thread of its own.
 struct KernelSnapshot {
     NodeId node = 0;
-    std::string form;  ///< "llvm" or "asm"
-    std::string text;
+    std::string form;                   ///< "llvm" or "asm"
+    std::function<std::string()> text;  ///< any thread, also after the graph has gone; empty when it cannot be made
 };
 
 struct GraphSnapshot {

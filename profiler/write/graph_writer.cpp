@@ -205,8 +205,10 @@ void GraphWriter::write(const GraphSnapshot& graph) {
         for (std::size_t origin : life.origins) insert_(OriginRow{life.row, all.lives[origin].row});
     }
     for (const KernelSnapshot& kernel : graph.kernels) {
-        const auto [code, fresh] = codes_.try_emplace(kernel.form + kernel.text, next_code_);
-        if (fresh) insert_(KernelCodeRow{next_code_++, kernel.form, kernel.text});
+        const std::string text = kernel.text();
+        if (text.empty()) continue;
+        const auto [code, fresh] = codes_.try_emplace(kernel.form + text, next_code_);
+        if (fresh) insert_(KernelCodeRow{next_code_++, kernel.form, text});
         insert_(KernelRow{static_cast<std::int64_t>(kernel.node), code->second});
     }
     for (const DroppedNode& drop : all.drops) {

@@ -279,8 +279,8 @@ std::shared_ptr<const GraphSnapshot> train_step(std::int64_t start) {
     elementwise.edges = {{101, 0, 205, 0}, {102, 0, 205, 1}, {103, 0, 205, 2}, {205, 0, 308, 0},
                          {104, 0, 308, 1}, {309, 0, 310, 0}, {308, 0, 311, 0}};
     graph->stages = {captured, matmul, unchanged, elementwise};
-    graph->kernels = {{kFusedLoss, "llvm", "define void @kernel_0() {\n  ret void\n}\n"},
-                      {kFusedLoss, "asm", "kernel_0:\n\tretq\n"}};
+    graph->kernels = {{kFusedLoss, "llvm", [] { return "define void @kernel_0() {\n  ret void\n}\n"; }},
+                      {kFusedLoss, "asm", [] { return "kernel_0:\n\tretq\n"; }}};
     return graph;
 }
 
