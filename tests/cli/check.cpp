@@ -414,7 +414,7 @@ TEST_F(Check, AScriptThatIgnoresSignalsEndsWithTheComparison) {
 }
 
 TEST_F(Check, AFullDiskIsToldApartFromADifference) {
-    if (!mount_disk("size=64k")) GTEST_SKIP() << "needs the right to mount";
+    if (!mount_disk("size=64k")) GTEST_SKIP() << "this system lets nobody mount";
     write("run.py", std::string(kHead) + "for k in range(300): print((ops.ones((64, 64)) * k).asnumpy().sum())\n");
     for (int taken = 0; taken <= 64; taken += 16) {  // of its kilobytes, before the program begins
         const std::string fill = "head -c " + std::to_string(taken) + "k /dev/zero > disk/taken; ";

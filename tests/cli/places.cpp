@@ -104,7 +104,7 @@ TEST_F(Place, AProfileBeingRecordedIsNotTakenAway) {
 }
 
 TEST_F(Place, AFullDiskStopsTheRecordingAndNotTheScript) {
-    if (!mount_disk("size=400k")) GTEST_SKIP() << "this process may not mount a file system";
+    if (!mount_disk("size=400k")) GTEST_SKIP() << "this system lets nobody mount";
     write("run.py", kManyOps);
     const Outcome outcome = shell("fusescope --record disk/run.fscope run.py");
     EXPECT_EQ(outcome.status, 4);
@@ -117,7 +117,7 @@ TEST_F(Place, AFullDiskStopsTheRecordingAndNotTheScript) {
 }
 
 TEST_F(Place, ADiskThatFillsAtAnyMomentKeepsHowTheRunEnded) {
-    if (!mount_disk("size=400k")) GTEST_SKIP() << "this process may not mount a file system";
+    if (!mount_disk("size=400k")) GTEST_SKIP() << "this system lets nobody mount";
     write("run.py",
           "import time\nimport mindspore as ms\nx = ms.Tensor([1.0])\n"
           "for _ in range(6):\n    for _ in range(700): x = x + 1.0\n    time.sleep(0.06)\nprint('end')\n");
@@ -133,7 +133,7 @@ TEST_F(Place, ADiskThatFillsAtAnyMomentKeepsHowTheRunEnded) {
 }
 
 TEST_F(Place, ADiskThatIsFullFromTheStartIsSaidBeforeTheScriptRuns) {
-    if (!mount_disk("size=400k")) GTEST_SKIP() << "this process may not mount a file system";
+    if (!mount_disk("size=400k")) GTEST_SKIP() << "this system lets nobody mount";
     write("run.py", kScript);
     for (const char* left : {"0", "40", "100"}) {
         shell(std::string("rm -f disk/*; head -c ") + std::to_string(400 * 1024 - std::atoi(left) * 1024) +
@@ -156,7 +156,7 @@ TEST_F(Place, ALimitOnFileSizesStopsTheRecordingAndNotTheScript) {
 }
 
 TEST_F(Place, ReadOnlyMediaCanBeReadAndNotWritten) {
-    if (!mount_disk("size=4m")) GTEST_SKIP() << "this process may not mount a file system";
+    if (!mount_disk("size=4m")) GTEST_SKIP() << "this system lets nobody mount";
     EXPECT_EQ(record(kScript).status, 0);
     shell("cp run.fscope disk/");
     ASSERT_EQ(::mount(nullptr, (*this / "disk").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr), 0);

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "profiler/db/database.hpp"
+#include "tests/small_disk.hpp"
 
 namespace fusescope::testing {
 
@@ -109,7 +110,7 @@ std::vector<std::string> RecordedScript::files(const std::string& prefix) const 
 
 bool RecordedScript::mount_disk(const std::string& options) {
     fs::create_directory(*this / "disk");
-    mounted_ = ::mount("tmpfs", (*this / "disk").c_str(), "tmpfs", 0, options.c_str()) == 0;
+    mounted_ = mount_small_disk(*this / "disk", options);
     return mounted_;
 }
 
