@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/core/context.hpp"
+#include "engine/core/debug_hook.hpp"
 
 namespace fusescope::debug {
 
@@ -43,6 +44,18 @@ class Again {
     std::vector<TapeSink*> tapes_;
     exec::Producers* producers_;
     std::uint64_t seed_, random_ops_;
+};
+
+/// Is told of each op of what runs again, also inside graphs, and of nothing else.
+class OpsAgain : public DebugHook {
+ public:
+    void before_op(const OpCall&) override {}
+    void born(const BirthSite&) override {}
+    bool op_by_op() const noexcept override { return true; }
+    void before_graph(const GraphCall&) override {}
+    void after_graph(const GraphCall&, std::span<const Tensor>) override {}
+    void input_made(const Tensor&) override {}
+    void value_seen(const Tensor&, std::string_view) override {}
 };
 
 }  // namespace fusescope::debug

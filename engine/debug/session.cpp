@@ -34,12 +34,11 @@ Tensor parameter_of(const GraphCall& call, std::size_t update) {
 }
 
 // The ops of a graph, one by one, into the history; births are found by looking at each value.
-class Replay final : public DebugHook {
+class Replay final : public OpsAgain {
  public:
     Replay(History& history, Births& births, Checks& checks, EventId event)
         : history_(history), births_(births), checks_(checks), event_(event) {}
 
-    void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId) override {
         births_.count(call.op, call.frame, call.phase);
         for (const Tensor& t : outputs) {
@@ -53,12 +52,6 @@ class Replay final : public DebugHook {
         }
         checks_.inside_graph(call, outputs, event_);
     }
-    void born(const BirthSite&) override {}
-    bool op_by_op() const noexcept override { return true; }
-    void before_graph(const GraphCall&) override {}
-    void after_graph(const GraphCall&, std::span<const Tensor>) override {}
-    void input_made(const Tensor&) override {}
-    void value_seen(const Tensor&, std::string_view) override {}
 
     std::vector<std::uint64_t> keys;
 

@@ -15,12 +15,11 @@ namespace fusescope::debug {
 namespace {
 
 /// Collects what a replay of a graph computes.
-class Collect final : public DebugHook {
+class Collect final : public OpsAgain {
  public:
     std::vector<ShownOp> ops;
     std::uint32_t step = 0;
 
-    void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId) override {
         ShownOp s;
         s.op = &call.op;
@@ -35,12 +34,6 @@ class Collect final : public DebugHook {
         s.in_graph = true;
         ops.push_back(std::move(s));
     }
-    void born(const BirthSite&) override {}
-    bool op_by_op() const noexcept override { return true; }
-    void before_graph(const GraphCall&) override {}
-    void after_graph(const GraphCall&, std::span<const Tensor>) override {}
-    void input_made(const Tensor&) override {}
-    void value_seen(const Tensor&, std::string_view) override {}
 };
 
 }  // namespace

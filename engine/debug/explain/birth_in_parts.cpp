@@ -14,12 +14,11 @@ namespace {
 constexpr std::uint8_t kNan = static_cast<std::uint8_t>(HealthBits::nan);
 constexpr std::uint8_t kInf = static_cast<std::uint8_t>(HealthBits::inf);
 
-class Parts final : public DebugHook {
+class Parts final : public OpsAgain {
  public:
     Parts(Context& context, History& history, const BadElement& whole)
         : context_(context), history_(history), whole_(whole) {}
 
-    void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor> outputs, EventId) override {
         history_.add_op(call, outputs, 0);
         if (found.op || outputs.empty() || !is_float(outputs[0].dtype())) return;
@@ -31,12 +30,6 @@ class Parts final : public DebugHook {
         const bool born = whole_.nan ? (bits & kNan) && !(before & kNan) : (bits & kInf) && !(before & (kNan | kInf));
         if (born) explain(call, outputs[0]);
     }
-    void born(const BirthSite&) override {}
-    bool op_by_op() const noexcept override { return true; }
-    void before_graph(const GraphCall&) override {}
-    void after_graph(const GraphCall&, std::span<const Tensor>) override {}
-    void input_made(const Tensor&) override {}
-    void value_seen(const Tensor&, std::string_view) override {}
 
     PartBirth found;
     Element end;  ///< in this history

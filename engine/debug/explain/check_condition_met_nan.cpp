@@ -18,14 +18,13 @@ namespace {
 constexpr std::uint8_t kNan = static_cast<std::uint8_t>(HealthBits::nan);
 
 // Catches the comparisons that meet NaN while a graph is run again op by op.
-class Watcher final : public DebugHook {
+class Watcher final : public OpsAgain {
  public:
     struct Met {
         const OpDef* op;
         FrameId frame;
         Tensor operand;
     };
-    void before_op(const OpCall&) override {}
     void after_op(const OpCall& call, std::span<const Tensor>, EventId) override {
         if (!is_comparison(call.op)) return;
         for (const Tensor& t : call.inputs) {
@@ -34,12 +33,6 @@ class Watcher final : public DebugHook {
             return;
         }
     }
-    void born(const BirthSite&) override {}
-    bool op_by_op() const noexcept override { return true; }
-    void before_graph(const GraphCall&) override {}
-    void after_graph(const GraphCall&, std::span<const Tensor>) override {}
-    void input_made(const Tensor&) override {}
-    void value_seen(const Tensor&, std::string_view) override {}
 
     std::vector<Met> met;
 };
